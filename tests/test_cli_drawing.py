@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
+from xml.sax.saxutils import escape
 
 import pytest
 from helpers.boards import FOUR, LOOSE, NINE, SIX
@@ -197,21 +199,54 @@ def test_explain_shows_the_board_of_each_step():
 
 def test_explain_draws_a_sheet_or_a_file_for_each_step(folder):
     steps = queens.explain(FOUR.split())
+    # The cells that a new queen attacks are crossed out in the picture of the queen.
+    shown = [step for step in steps if step.rule != "queen"]
+    assert len(shown) < len(steps)
     picture = drawn(folder, "explain", "four.txt")
-    assert count(picture, "frame") == count(picture, "caption") == len(steps)
-    assert "1. attacked:" in picture
+    assert count(picture, "frame") == count(picture, "caption") == len(shown)
+    description = re.search("<desc>(.*)</desc>", picture)[1]
+    assert all(escape(step.sentence) in description for step in shown)
+    assert f"1. attacked: {steps[0].sentence}" in description
+    assert "goes on c1. It attacks the crossed cells." in description
+    assert count(picture, "note") >= len(shown)
     assert run("explain", "four.txt", "-o", "{name}-{step}.svg").returncode == 0
     pictures = sorted(folder.glob("four-*.svg"))
-    assert len(pictures) == len(steps)
+    assert len(pictures) == len(shown)
+    assert all(count(path.read_text(), "note") for path in pictures)
     assert all(count(path.read_text(), "frame") == 1 for path in pictures)
     assert run("explain", "four.txt", "-o", "steps.txt").returncode == 0
     text = (folder / "steps.txt").read_text()
-    assert all(step.sentence in text for step in steps)
+    assert all(step.sentence in text for step in shown)
     assert run("explain", "four.txt", "-o", "steps.json").returncode == 0
 
 
+def test_steps_fill_several_sheets(folder):
+    board = queens.generate(12, seed=3, difficulty="hard")[0]
+    board.save(folder / "nine.json")
+    ended = run("explain", "nine.json", "-o", "steps.svg")
+    sheets = sorted(folder.glob("steps-*.svg"))
+    numbers = [count(sheet.read_text(), "caption") for sheet in sheets]
+    assert numbers[:-1] == [24] * (len(sheets) - 1)
+    assert 0 < numbers[-1] <= 24
+    assert len(sheets) > 1
+    assert sum(numbers) == sum(step.rule != "queen" for step in queens.explain(board))
+    assert f"on {len(sheets)} sheets" in ended.stderr
+    assert run("hint", "nine.json", "--until", "queen", "-o", "told.png").returncode == 0
+
+
+def test_pictures_have_the_letters_that_their_sentences_name(folder):
+    board = queens.generate(8, seed=1)[0]
+    board.save(folder / "eight.json")
+    picture = drawn(folder, "explain", "eight.json")
+    named = sum("egion" in step.sentence for step in queens.explain(board) if step.rule != "queen")
+    shown = [group for group in picture.split("<g ")[1:] if 'class="fq-letter"' in group]
+    assert 0 < len(shown) == named < count(picture, "frame")
+    large = queens.generate(14, seed=1)[0]  # more regions than colours
+    assert all(count(step.to_svg(), "letter") for step in queens.explain(large))
+
+
 def test_hint_points_out_what_is_wrong(folder):
-    picture = drawn(folder, "hint", "four.txt", "--placed", "d1")
+    picture = drawn(folder, "hint", "four.txt", "--placed", "d1", "--skip", "2")
     assert (count(picture, "wrong"), count(picture, "framed")) == (1, 1)
     assert "Wrong: d1." in picture
     assert count(drawn(folder, "hint", "four.txt", "--show-solution"), "queen") == 4
@@ -225,7 +260,7 @@ def test_hint_in_a_terminal_marks_cells():
     shown, code = in_terminal("hint", "four.txt", "--placed", "d1")
     assert code == 0
     assert "♛" in shown
-    assert "The queen on d1 is wrong" in shown
+    assert "Something is wrong: a queen stands on a wrong cell." in shown
 
 
 @pytest.mark.parametrize("style", ["letters", "numbers", "list"])

@@ -9,6 +9,7 @@ import pytest
 from helpers.boards import FOUR, LOOSE, NINE, ROWS, SIX
 from helpers.command import run, write_files
 
+from fastqueens import queens
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.logic import engine as logic
 
@@ -110,11 +111,22 @@ def test_hint():
     ended = run("hint", "four.txt", "--placed", "d1")
     assert ended.returncode == 0
     board, sentence = ended.stdout.split("\n\n")
+    assert sentence == "Something is wrong: a queen stands on a wrong cell.\n"
+    assert board.split("\n")[1] == "1 R B B #"
+    ended = run("hint", "four.txt", "--placed", "d1", "--skip", "1")
+    assert ended.stdout.endswith("\n\nThe queen on d1 is wrong.\n")
+    board, sentence = run("hint", "four.txt", "--placed", "d1", "--skip", "2").stdout.split("\n\n")
     assert sentence == "The queen on d1 is wrong: the queen of region B belongs on c1.\n"
     assert board.split("\n")[1] == "1 R B B*#!"
+    assert run("hint", "four.txt", "--placed", "c1", "--skip", "1").stdout.endswith("on b4.\n")
+    told, steps = run("hint", "nine.txt", "--until", "queen").stdout, queens.explain(NINE.split())
+    count = 1 + next(k for k, step in enumerate(steps) if step.placed)
+    assert count > 5
+    assert all(f"\n{step.sentence}\n" in told for step in steps[:count])
+    assert steps[count].sentence not in told
     ended = run("hint", "four.txt", "--show-solution", "--json")
     assert json.loads(ended.stdout)["solution"] == [[0, 2], [1, 0], [2, 3], [3, 1]]
-    told = json.loads(run("hint", "four.txt", "--eliminated", "c1", "--json").stdout)
+    told = json.loads(run("hint", "four.txt", "--eliminated", "c1", "--skip", "1", "--json").stdout)
     assert (told["kind"], told["wrong"]) == ("correction", [0, 2])
     assert "\nThis board has several solutions. " in run("hint", "loose.txt").stdout
     ended = run("hint", "six.txt", "--placed", "a1")
@@ -122,7 +134,7 @@ def test_hint():
     assert ended.stdout.endswith("\nThis board has no solution.\n")
     ended = run("hint", "wide.txt", "--placed", "ab3", "--json")
     assert ended.returncode == 0
-    assert [2, 27] not in json.loads(ended.stdout)["step"]["eliminated"]
+    assert [2, 27] not in json.loads(ended.stdout)["steps"][0]["eliminated"]
     ended = run("hint", "four.txt", "--time-limit", "0")
     assert (ended.returncode, ended.stdout) == (3, "stopped by the time limit\n")
     told = json.loads(run("hint", "four.txt", "--time-limit", "0", "--json").stdout)
@@ -138,7 +150,10 @@ def test_hint():
         (["hint", "four.txt", "--placed", "a0"], "found 'a0'"),
         (["hint", "four.txt", "--eliminated", "11"], "--eliminated: found '11'"),
         (["hint", "four.txt", "--placed", "a1,A1"], "--placed: found 'A1' twice"),
-        (["explain", "four.txt", "--placed", "a1,b2"], "is attacked by another queen"),
+        (
+            ["explain", "four.txt", "--placed", "a1,b2"],
+            "Two queens in region R: a1 and b2. The queen on a1 is wrong. The",
+        ),
         (["explain", "ragged.txt"], "ragged.txt:2"),
         (["explain", "missing.txt"], "missing.txt"),
     ],

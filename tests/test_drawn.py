@@ -104,7 +104,8 @@ def test_steps_follow_each_other():
     ("placed", "kind", "drawn"),
     [
         ([(0, 2)], "step", {"queen": 2, "framed": 1}),
-        ([(0, 3)], "correction", {"queen": 1, "wrong": 1, "framed": 1}),
+        ([(0, 3)], "correction", {"queen": 1, "wrong": 0, "framed": 0}),
+        ([(0, 2), (0, 3)], "correction", {"queen": 2, "wrong": 1, "framed": 0}),
         ([(0, 2), (1, 0), (2, 3), (3, 1)], "solved", {"queen": 4, "wrong": 0}),
     ],
 )
@@ -113,6 +114,11 @@ def test_hints_point_out_cells(placed, kind, drawn):
     picture = found.to_svg()
     assert found.kind == kind
     assert {name: count(picture, name) for name in drawn} == drawn
+
+
+def test_the_third_hint_about_a_mistake_points_out_both_cells():
+    picture = queens.hint(FOUR.split(), [(0, 3)], skip=2).to_svg()
+    assert (count(picture, "wrong"), count(picture, "framed")) == (1, 1)
 
 
 def test_the_hint_with_the_full_solution():

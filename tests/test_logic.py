@@ -453,23 +453,19 @@ def test_sentences():
         ),
         (
             step_of("forcing-chain", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
-            "A queen on e3 would leave region G without a cell.",
+            "Try a queen on e3. In the end region G has no cell left. So e3 is out.",
+        ),
+        (
+            step_of("forcing-chain", [("row", 0)], cells=((2, 4), (0, 0)), eliminated=((2, 4),)),
+            "Try a queen on e3. It forces a queen on a1. In the end row 1 has no cell left. So e3 "
+            "is out.",
         ),
         (
             step_of(
-                "forcing-chain", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),), rounds=1
+                "forcing-chain", [("row", 0)], cells=((2, 4), (5, 5), (0, 0)), eliminated=((2, 4),)
             ),
-            "A queen on e3 would in the end leave region G without a cell.",
-        ),
-        (
-            step_of("forcing-chain", [("row", 0)], cells=((0, 0), (2, 4)), eliminated=((2, 4),)),
-            "A queen on e3 would force one more queen and in the end leave row 1 without a cell.",
-        ),
-        (
-            step_of(
-                "forcing-chain", [("row", 0)], cells=((0, 0), (2, 4), (5, 5)), eliminated=((2, 4),)
-            ),
-            "A queen on e3 would force 2 more queens and in the end leave row 1 without a cell.",
+            "Try a queen on e3. It forces queens on f6 and a1. In the end row 1 has no cell left. "
+            "So e3 is out.",
         ),
         (
             step_of(
@@ -479,7 +475,8 @@ def test_sentences():
                 eliminated=((2, 4),),
                 rounds=3,
             ),
-            "A queen on e3 would in the end leave rows 1 and 2 without room for their queens.",
+            "Try a queen on e3. In the end rows 1 and 2 have no room for their queens. So e3 is "
+            "out.",
         ),
         (
             step_of("attacked", [("column", 0)], eliminated=((0, 1), (1, 1), (2, 1))),
@@ -526,7 +523,7 @@ def test_sentences_call_regions_what_the_board_calls_them(labels, names):
         ]
     )
     assert explain(board)[1].sentence.startswith(f"Wherever the queen of region {names[0]} goes")
-    assert f"the queen of region {names[1]} belongs" in hint(board, [(0, 3)]).sentence
+    assert f"the queen of region {names[1]} belongs" in hint(board, [(0, 3)], skip=2).sentence
 
 
 def test_every_rule_has_a_sentence():
@@ -567,21 +564,36 @@ def test_hints_lead_to_the_solution():
 
 
 def test_hint_corrects_a_wrong_queen():
-    answer = hint(FOUR, [(0, 2), (3, 0)])
-    assert (answer.kind, answer.wrong, answer.correct_cell) == ("correction", (3, 0), (3, 1))
-    assert answer.sentence == ("The queen on a4 is wrong: the queen of region G belongs on b4.")
+    answers = [hint(FOUR, [(0, 2), (3, 0)], skip=skip) for skip in range(4)]
+    assert [answer.sentence for answer in answers] == [
+        "Something is wrong: a queen stands on a wrong cell.",
+        "The queen on a4 is wrong.",
+        *["The queen on a4 is wrong: the queen of region G belongs on b4."] * 2,
+    ]
+    assert {answer.kind for answer in answers} == {"correction"}
+    assert [answer.wrong for answer in answers] == [None, (3, 0), (3, 0), (3, 0)]
+    assert [answer.correct_cell for answer in answers] == [None, None, (3, 1), (3, 1)]
     # two queens that attack each other: the wrong one is not in the solution
-    assert hint(FOUR, [(0, 1), (0, 2)]).wrong == (0, 1)
-    answer = hint(FOUR, [(0, 2)], [(2, 3), (0, 0)])
-    assert (answer.kind, answer.wrong, answer.correct_cell) == ("correction", (2, 3), (2, 3))
-    assert "must not be crossed out" in answer.sentence
+    first = hint(FOUR, [(0, 1), (0, 2)])
+    assert (first.conflict, first.wrong) == (((0, 1), (0, 2)), None)
+    assert first.sentence == "Two queens in row 1: b1 and c1."
+    assert str(hint(FOUR, [(1, 0), (2, 1)])) == "Two queens touch: a2 and b3."
+    assert str(hint(FOUR, [(0, 0), (1, 0), (3, 0)])) == "Three queens in column a: a1, a2 and a4."
+    assert hint(FOUR, [(0, 1), (0, 2)], skip=1).wrong == (0, 1)
+    answers = [hint(FOUR, [(0, 2)], [(2, 3), (0, 0)], skip=skip) for skip in range(3)]
+    assert [answer.sentence for answer in answers] == [
+        "Something is wrong: a cell that needs a queen is crossed out.",
+        "Cell d3 must not be crossed out.",
+        "Cell d3 must not be crossed out: the queen of region Y belongs there.",
+    ]
+    assert (answers[2].wrong, answers[2].correct_cell) == ((2, 3), (2, 3))
     for regions, number in sample_boards(range(7, 10)):
         if number == 1:
             board = Board.from_array(regions)
             solution = queens.solve(board).cells
             row, column = solution[3]
             wrong = (row, (column + 1) % board.n)
-            answer = hint(board, [*solution[:2], wrong])
+            answer = hint(board, [*solution[:2], wrong], skip=2)
             region = board.regions[wrong]
             assert (answer.kind, answer.wrong) == ("correction", wrong)
             assert answer.correct_cell in solution
@@ -625,13 +637,13 @@ def test_hint_with_several_solutions():
             tuple(sorted(s)) for s in solutions if set(placed[2:4]) <= s
         }
     # with a conflict, the queens placed first count as correct
-    answer = hint(LOOSE, [(0, 0), (1, 1)])
+    answer = hint(LOOSE, [(0, 0), (1, 1)], skip=2)
     assert (answer.kind, answer.wrong) == ("correction", (1, 1))
-    answer = hint(LOOSE, [(1, 1), (0, 0)])
+    answer = hint(LOOSE, [(1, 1), (0, 0)], skip=2)
     assert (answer.kind, answer.wrong) == ("correction", (0, 0))
     assert answer.correct_cell[1] == 0
     # eliminated cells that leave no solution
-    answer = hint(LOOSE, [(0, 0)], [(r, 1) for r in range(6)])
+    answer = hint(LOOSE, [(0, 0)], [(r, 1) for r in range(6)], skip=2)
     assert (answer.kind, answer.multiple_solutions) == ("correction", True)
     assert answer.wrong == answer.correct_cell
     full = hint(LOOSE, [(1, 1), (0, 0)], show_solution=True)
@@ -654,7 +666,7 @@ def test_hint_on_any_position(regions, data):
             regions.tolist(), queens.Rules(allow_empty_regions=True)
         )
     ]
-    answer = hint(board, placed, eliminated)
+    answer = hint(board, placed, eliminated, skip=data.draw(st.sampled_from((0, 2))))
     right = [s for s in solutions if set(placed) <= s and not s & set(eliminated)]
     assert answer.multiple_solutions == (len(solutions) > 1)
     assert (answer.kind == "unsolvable") == (not solutions)
@@ -665,6 +677,8 @@ def test_hint_on_any_position(regions, data):
         check_sound(regions, [answer.step], right)
     elif answer.kind == "correction":
         assert not right
+        if answer.wrong is None:
+            answer = hint(board, placed, eliminated, skip=2)
         assert any(answer.wrong not in s or answer.wrong in eliminated for s in solutions)
     elif answer.kind == "solved":
         assert set(placed) in right
@@ -717,7 +731,9 @@ def test_explanations_stop():
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match="attacked by another queen"):
+    with pytest.raises(
+        InputError, match="found two queens in row 1: a1 and d1, expected queens that may stand"
+    ):
         explain(FOUR, [(0, 0), (0, 3)])
     with pytest.raises(InputError, match="crossed out"):
         explain(FOUR, [(0, 0)], [(0, 0)])

@@ -313,6 +313,11 @@ def test_a_wrong_queen_comes_first_and_check_counts_it(visitor):
     until_equal(lambda: page.evaluate(f"{BOARD}.highlights.mistakes"), [wrong])
     tool(page, "Hint")
     page.wait_for_selector(".hint .dots")
+    until_equal(
+        lambda: page.locator(".hint p").text_content(),
+        "Something is wrong: a queen stands on a wrong cell.",
+    )
+    page.locator(".hint .main").click()
     until_true(lambda: page.locator(".hint p").text_content().endswith("is wrong."))
     page.locator(".hint .main").click()
     until_true(lambda: "belongs on" in page.locator(".hint p").text_content())
@@ -320,6 +325,32 @@ def test_a_wrong_queen_comes_first_and_check_counts_it(visitor):
     cells = standing(page)
     assert cells[wrong] == 0
     assert next(i for i, x in enumerate(cells) if x == 2) in SOLUTION
+
+
+def test_asking_again_gives_the_next_hint(visitor):
+    page = visitor.open("/play/7-001")
+    for skip in range(2):
+        tool(page, "Hint")
+        page.wait_for_selector(".hint .main")
+        page.locator(".hint .main").click()
+        told = str(queens.hint(LEVEL.board, skip=skip))
+        until_equal(lambda: page.locator(".hint p").text_content(), told)
+        page.locator(".hint .row button").last.click()
+    assert told != str(queens.hint(LEVEL.board))
+
+
+def test_a_chain_shows_its_forced_queens(visitor):
+    name, number, step = next(
+        (level.name, k, step)
+        for level in queens.levels(7)
+        for k, step in enumerate(queens.explain(level.board), 1)
+        if step.rule == "forcing-chain" and step.chain.links
+    )
+    page = visitor.open(f"/watch/{name}?m=explain&at={number}")
+    numbers = "[...document.querySelector('fq-board').svg.querySelectorAll('.highlights text')]"
+    wanted = {str(k) for k, _ in enumerate(step.chain.links, 1)}
+    until_true(lambda: wanted <= {*page.evaluate(f"{numbers}.map((x) => x.textContent)")})
+    until_true(lambda: step.sentence in page.locator("main").text_content())
 
 
 def test_the_whole_solution_is_shown_without_a_time(visitor):

@@ -384,13 +384,14 @@ def test_parse_takes_either_text_or_an_image():
 
 
 def test_the_hint_route_returns_the_hint_of_the_engine():
-    asked = {"board": BOARD, "queens": [[0, 3]]}
+    asked = {"board": BOARD, "queens": [[0, 3]], "skip": 2}
     told = answer("/api/hint", asked)
-    found = queens.hint(
-        queens.Board.from_text(FOUR.translate(str.maketrans("RBYG", "ABCD"))), [(0, 3)]
-    )
+    board = queens.Board.from_text(FOUR.translate(str.maketrans("RBYG", "ABCD")))
+    found = queens.hint(board, [(0, 3)], skip=2)
     assert told == json.loads(json.dumps(found.as_dict())) | {"stopped": None}
     assert (told["wrong"], told["correct_cell"]) == ([0, 3], [0, 2])
+    told = answer("/api/hint", {"board": BOARD, "until": "queen"})
+    assert told["steps"] == [step.as_dict() for step in queens.hint(board, until="queen").steps]
     assert answer("/api/hint", asked | {"show_solution": True})["solution"] == SOLUTION
     assert answer("/api/hint", {"board": BOARD, "queens": SOLUTION})["kind"] == "solved"
 

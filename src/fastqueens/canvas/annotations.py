@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from fastqueens.equality import EqualByValue
@@ -27,7 +27,11 @@ class Marks(EqualByValue):
     wrong : collection of cells
         Pieces that break a rule.
     hand : (row, column) or None
-        The cell that a search is trying.
+        The cell that a search or a chain is trying.
+    ghosts : sequence of cells
+        Pieces that a chain forces, in this order. They are pale and numbered from 1.
+    emptied : collection of cells
+        The cells of units that cannot get their pieces.
     """
 
     framed: Collection[Cell] = ()
@@ -35,3 +39,5 @@ class Marks(EqualByValue):
     gone: Collection[Cell] = ()
     wrong: Collection[Cell] = ()
     hand: Cell | None = None
+    ghosts: Sequence[Cell] = ()
+    emptied: Collection[Cell] = ()

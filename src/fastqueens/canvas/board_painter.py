@@ -52,15 +52,22 @@ _PLAIN_LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # letters that the stroke font has
 )
 _CAPITAL_HEIGHT = 0.3  # height of the letters outside the board, in cells
+_NOTE_HEIGHT = 0.24  # height of the letters of a note, in cells
+_NOTE_LINE = 0.48  # distance of two lines of a note, in cells
 
 
 class Picture(NamedTuple):
-    """A board with its queens and marks, and a caption above the board."""
+    """A board with its queens and marks, a caption above the board, and a note below it.
+
+    `look` replaces the style of the sheet.
+    """
 
     board: Squares
     queens: Any = None
     marks: Marks | None = None
     caption: str = ""
+    note: str = ""
+    look: Look | None = None
 
 
 def svg(
@@ -202,28 +209,50 @@ def _scene(
     axis = round(0.66 * cell) if look.axes else 0
     lines = round(0.8 * cell) if any(picture.caption for picture in pictures) else 0
     size = max(picture.board.n for picture in pictures) * cell + 2 * rim
+    notes = [_wrap(picture.note, size - 2 * rim, cell) for picture in pictures]
+    below = math.ceil((_NOTE_LINE * max(map(len, notes)) + 0.3) * cell) if any(notes) else 0
     edge = round(0.2 * cell) if look.axes and not sheet else 0  # margin of a single board
-    pitch_x, pitch_y = size + axis + margin, size + axis + lines + margin
+    pitch_x, pitch_y = size + axis + margin, size + axis + lines + below + margin
     drawn = Scene(
         across * pitch_x + margin + 2 * edge,
         down * pitch_y + margin + 2 * edge,
         sheet or look.axes,
-        (-rim - axis - lines, size),
+        (-rim - axis - lines, size + below),
         page=theme.page,
     )
     backgrounds = {} if backgrounds is None else backgrounds
+    plain = backgrounds
+    lettered: dict[int, list[Layer]] = {}
     for i, picture in enumerate(pictures):
+        own = picture.look or look
+        backgrounds = plain if own == look else lettered
         x = margin + edge + axis + rim + pitch_x * (i % across)
         y = margin + edge + axis + lines + rim + pitch_y * (i // across)
         board = picture.board
         if id(board) not in backgrounds:
-            backgrounds[id(board)] = _background(board, cell, theme, look)
+            backgrounds[id(board)] = _background(board, cell, theme, own)
         layers = [*backgrounds[id(board)], *_pieces(picture, cell, theme)]
         if picture.caption:
             at = -rim - axis - 0.62 * cell
             layers.append(_words("caption", theme.ink, [(picture.caption, 0, at, 0)], cell))
+        for k, line in enumerate(notes[i]):
+            at = board.n * cell + rim + (0.3 + _NOTE_LINE * k) * cell
+            strokes = glyphs.write(line, 0, at, _NOTE_HEIGHT * cell)
+            layers.append(Layer("note", theme.ink, lines=strokes, width=max(1, round(cell / 30))))
         drawn.groups.append((x, y, layers))
     return drawn
+
+
+def _wrap(note: str, width: float, cell: int) -> list[str]:
+    """Break a note into lines of this width; characters that the font lacks become ``?``."""
+    lines: list[str] = []
+    for word in "".join(sign if glyphs.can_write(sign) else "?" for sign in note).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and glyphs.width(longer, _NOTE_HEIGHT * cell) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _rim(cell: int) -> int:
@@ -378,7 +407,9 @@ def _pieces(picture: Picture, cell: int, theme: Theme) -> list[Layer]:
     wrong = {at for at, mark in read_marks(board, picture.marks).items() if at in set(marks.wrong)}
     pawn = colours_of(PAWN_COLOURS, theme.name)
     return [
+        *_outline("emptied", marks.emptied, theme.conflict, board.n, cell),
         *_frames("framed", marks.framed, theme.target, cell),
+        *_ghosts(board, marks.ghosts, theme, cell),
         *(
             _piece(shape, kind, theme.conflict if (r, c) in wrong else colour, r, c, cell)
             for shape, kind, colour, cells in (
@@ -403,6 +434,46 @@ def _frames(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[
         for r, c in sorted(cells)
     ]
     return [Layer(kind, colour, lines=lines, width=width)] if lines else []
+
+
+def _outline(kind: str, cells: Collection[Cell], colour: str, n: int, cell: int) -> list[Layer]:
+    """Draw the border of a set of cells, and a diagonal stroke in each cell."""
+    inside = np.zeros((n + 2, n + 2), bool)
+    for r, c in cells:
+        inside[r + 1, c + 1] = True
+    upright, level = inside[1:-1, 1:] != inside[1:-1, :-1], inside[1:, 1:-1] != inside[:-1, 1:-1]
+    border = [
+        [(x - cell, y) if turned else (x, y - cell) for x, y in line]
+        for lines, turned in (
+            (straight_lines(upright, np.zeros((0, n), bool), cell, 0), True),
+            (straight_lines(np.zeros((n, 0), bool), level, cell, 0), False),
+        )
+        for line in lines
+    ]
+    strokes = [
+        [((c + 0.12) * cell, (r + 0.88) * cell), ((c + 0.88) * cell, (r + 0.12) * cell)]
+        for r, c in sorted(cells)
+    ]
+    if not border:
+        return []
+    return [
+        Layer(kind, colour, lines=strokes, width=max(1, round(cell / 32))),
+        Layer(kind, colour, lines=border, width=max(2, round(cell / 9))),
+    ]
+
+
+def _ghosts(board: Squares, cells: Sequence[Cell], theme: Theme, cell: int) -> list[Layer]:
+    """Draw pale pieces with their numbers in the lower right corner."""
+    layers = []
+    for number, (r, c) in enumerate(cells, 1):
+        fill = board.colours(theme)[board.regions[r, c]]
+        layers.append(_piece(board.piece, "ghost", mix(fill, theme.ink, 0.35), r, c, cell))
+        height = 0.26 * cell
+        word = str(number)
+        lines = glyphs.write(word, (c + 0.93) * cell, (r + 0.94) * cell - height, height, 1)
+        layers.append(Layer("number", fill, lines=lines, width=max(3, round(cell / 8))))
+        layers.append(Layer("number", theme.ink, lines=lines, width=max(1, round(cell / 22))))
+    return layers
 
 
 def _dots(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[Layer]:
@@ -483,11 +554,15 @@ def _describe_cells(board: Squares, pieces: PlacedPieces, marks: Marks | None) -
             ("Crossed out before", marks.gone),
             ("Wrong", marks.wrong),
             ("Being tried", hand),
+            ("Without room", marks.emptied),
         ):
             if found:
                 description.append(
                     f"{name}: {', '.join(cell_name(r, c) for r, c in sorted(found))}."
                 )
+        if marks.ghosts:
+            ghosts = ", ".join(cell_name(r, c) for r, c in marks.ghosts)
+            description.append(f"Forced, in this order: {ghosts}.")
     return description
 
 
@@ -504,5 +579,6 @@ def _describe_solutions(
         return f"{title}, {many}", description
     for i, picture in enumerate(pictures, start=1):
         facts = _describe_cells(board, read_pieces(board, picture.queens), picture.marks)
-        description += [f"{picture.caption or i}:", *facts]
+        note = [picture.note] * bool(picture.note)
+        description += [f"{picture.caption or i}:", *note, *facts]
     return f"{title}, {len(pictures)} positions", description

@@ -117,10 +117,12 @@ def read_marks(board: Squares, marks: Marks | None) -> dict[Cell, str]:
     found = {}
     hand = () if marks.hand is None else (marks.hand,)
     for mark, cells in (
+        ("emptied", marks.emptied),
         ("gone", marks.gone),
         ("eliminated", marks.eliminated),
         ("framed", marks.framed),
         ("wrong", marks.wrong),
+        ("ghost", marks.ghosts),
         ("hand", hand),
     ):
         for r, c in cells:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.annotations import Cell, Marks
 from fastqueens.canvas.board_scene import Squares, read_marks, read_pieces
 from fastqueens.canvas.palette import mix
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["ansi", "ansi_small", "text"]
 
 # The character next to a marked cell, for readers without colours.
-_SIGNS = {"framed": "*", "eliminated": "x", "gone": ".", "wrong": "!", "hand": "?"}
+_SIGNS = {
+    **{"framed": "*", "eliminated": "x", "gone": ".", "wrong": "!", "hand": "?"},
+    **{"emptied": "/", "ghost": "+"},
+}
 _FADED = 0.6  # share of the page colour in eliminated cells
 
 
@@ -37,9 +40,10 @@ def text(
     """Return the letters of the board, with ``#`` for queens and without a final newline.
 
     With marks each cell has a second character: ``*`` framed, ``x`` eliminated, ``.`` eliminated
-    before, ``!`` wrong, ``?`` being tried. With axes it also has a second character, to leave space
-    for the letters above the columns. In the style ``"dashes"`` a queen is ``k``, an empty cell is
-    ``-``, and each cell has a second character.
+    before, ``!`` wrong, ``?`` being tried, ``1`` to ``9`` forced in this order and ``+`` forced
+    later, ``/`` a cell of a unit that cannot get its queens. With axes it also has a second
+    character, to leave space for the letters above the columns. In the style ``"dashes"`` a queen
+    is ``k``, an empty cell is ``-``, and each cell has a second character.
     """
     check_choice(style, "style", TEXT_STYLES)
     dashes = style == "dashes"
@@ -50,9 +54,10 @@ def text(
             rows[r][c] = sign
     axes = look is not None and look.axes
     if marks is not None or axes or dashes:
-        found = read_marks(board, marks)
+        found, order = read_marks(board, marks), _order_of_ghosts(marks)
         signs = [
-            [_SIGNS.get(found.get((r, c), ""), " ") for c in range(board.n)] for r in range(board.n)
+            [order.get((r, c)) or _SIGNS.get(found.get((r, c), ""), " ") for c in range(board.n)]
+            for r in range(board.n)
         ]
         rows = [
             [a + b for a, b in zip(row, beside, strict=True)]
@@ -65,6 +70,12 @@ def text(
             *(_row_axis(board.n, r) + line for r, line in enumerate(lines)),
         ]
     return "\n".join(lines)
+
+
+def _order_of_ghosts(marks: Marks | None) -> dict[Cell, str]:
+    """Return the signs of the first nine forced pieces: their numbers."""
+    ghosts = () if marks is None else marks.ghosts
+    return {(r, c): str(k) for k, (r, c) in enumerate(ghosts[:9], 1)}
 
 
 def _column_axis(n: int) -> str:
@@ -106,7 +117,7 @@ def ansi(
         signs = _SIGNS | {"eliminated": "\N{MULTIPLICATION SIGN}", "gone": "\N{MIDDLE DOT}"}
     pieces = read_pieces(board, queens)
     on_cells = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, PAWN.glyph)
-    found = read_marks(board, marks)
+    found, order = read_marks(board, marks), _order_of_ghosts(marks)
     fills = board.colours(theme)
     styles: dict[tuple[str, str, bool], tuple[Style, Style]] = {}
     picture = Text(no_wrap=True)
@@ -125,7 +136,8 @@ def ansi(
             sign = piece or board.letters[k]
             room = 2 - cell_len(sign)  # some letters are two columns wide
             picture.append(sign, styles[key][0])
-            picture.append(signs.get(mark, "")[:room].ljust(room), styles[key][1])
+            beside = order.get((r, c), signs.get(mark, ""))
+            picture.append(beside[:room].ljust(room), styles[key][1])
     return picture
 
 
@@ -140,6 +152,10 @@ def _styles(theme: Theme, mark: str, fill: str, piece: bool) -> tuple[Style, Sty
         return Style(color=colour, bgcolor=background, bold=True), Style(
             color=background, bgcolor=background
         )
+    if mark == "ghost":
+        return Style(color=theme.ink, bgcolor=fill), Style(color=theme.ink, bgcolor=fill, bold=True)
+    if mark == "emptied":
+        return Style(color=theme.ink, bgcolor=fill), Style(color=theme.conflict, bgcolor=fill)
     if mark:
         fill = mix(fill, theme.page, _FADED)
     faint = mix(fill, theme.ink, 0.45)

@@ -6,7 +6,7 @@ The values of the options are kept in click's context of the command; `chosen` r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 import click
@@ -33,6 +33,7 @@ __all__ = [
     "drawing_options",
     "paint",
     "paint_pages",
+    "paint_told",
     "text_of",
     "texts_of",
 ]
@@ -82,6 +83,7 @@ class Shown(NamedTuple):
     queens: Any = None
     marks: Marks | None = None
     caption: str = ""
+    note: str = ""
 
 
 def chosen() -> Drawing:
@@ -247,24 +249,42 @@ def texts_of(shown: Sequence[Shown]) -> str:
     return "\n\n".join(text_of(cast("Board", one.board), one.queens) for one in shown) + "\n"
 
 
-def paint(kind: str, shown: Sequence[Shown], *, letters: bool = False) -> str | bytes:
-    """Draw a board, or several boards on a sheet; `kind` is ".svg", ".png" or ".pdf".
+def paint_told(kind: str, shown: Sequence[Shown]) -> str | bytes:
+    """Draw boards of coloured Queens with their notes below them, as ".svg" or ".png"."""
+    from fastqueens.canvas import board_painter as painter
+    from fastqueens.queens.board.drawing import squares
+    from fastqueens.queens.logic.sentences import look_of_sentence
 
-    With `letters`, the regions have letters even without --letters.
-    """
+    look = chosen().look
+    boards = {id(one.board): squares(cast("Board", one.board).grid) for one in shown}
+    pictures = [
+        painter.Picture(
+            (board := boards[id(one.board)]),
+            one.queens,
+            one.marks,
+            one.caption,
+            one.note,
+            replace(look, letters=look_of_sentence(look, one.note, len(board.labels)).letters),
+        )
+        for one in shown
+    ]
+    if kind == ".svg":
+        return painter.sheet_svg(pictures, look=look, cell=32)
+    return painter.sheet_png(pictures, look=look, cell=48)
+
+
+def paint(kind: str, shown: Sequence[Shown]) -> str | bytes:
+    """Draw a board, or several boards on a sheet; `kind` is ".svg", ".png" or ".pdf"."""
     from fastqueens import render  # imported late because it takes time
 
-    options = chosen().options.copy()
-    if letters:
-        options["letters"] = True
+    options = chosen().options
     if kind == ".pdf":
-        boards, queens, marks, captions = zip(*shown, strict=True)
-        more: dict[str, Any] = {"letters": True} if letters else {}
-        return paint_pages(boards, queens, marks=marks, captions=captions, **more)
+        boards, queens, marks, captions, _ = zip(*shown, strict=True)
+        return paint_pages(boards, queens, marks=marks, captions=captions)
     if len(shown) == 1:
         draw: Callable[..., str | bytes] = render.svg if kind == ".svg" else render.png
         return draw(shown[0].board, shown[0].queens, marks=shown[0].marks, **options)
-    boards, queens, marks, captions = zip(*shown, strict=True)
+    boards, queens, marks, captions, _ = zip(*shown, strict=True)
     same = all(board is boards[0] for board in boards)
     sheet: Callable[..., str | bytes] = render.sheet_svg if kind == ".svg" else render.sheet_png
     thing = boards[0] if same else boards

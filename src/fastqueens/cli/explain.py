@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -21,7 +23,7 @@ from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.drawing_options import drawing_options
 from fastqueens.cli.file_claims import claim
 from fastqueens.cli.image_input import board_argument, picture_options
-from fastqueens.cli.logic_report import RatingReport, max_rule_option, save_pictures
+from fastqueens.cli.logic_report import RatingReport, joined, max_rule_option, save_pictures
 from fastqueens.cli.options import (
     Options,
     allow_empty_regions_option,
@@ -31,8 +33,12 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import PICTURES, answer_files, check_out
 from fastqueens.output import series_number
+from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.hints import mistakes
+from fastqueens.queens.logic.sentences import sentence_of_conflict, sentence_of_wrong
 from fastqueens.queens.logic.steps import picture_of_step
+from fastqueens.results import InputError, SearchStopped
 
 __all__ = ["explain"]
 
@@ -42,7 +48,9 @@ __all__ = ["explain"]
     help="""Solve a coloured Queens board step by step, in words, and rate its difficulty.
 
     The board of a step marks the cells that the step uses (* as text), the cells that it rules
-    out (x) and the cells that were ruled out before (.).
+    out (x) and the cells that were ruled out before (.). In a chain, ? is the cell that is tried,
+    1, 2 and so on are the queens that it forces, and / marks the unit that then gets none. If a
+    queen of --placed is wrong, the answer says which.
     """,
 )
 @board_argument
@@ -76,14 +84,11 @@ def explain(
     check_out(out, refs, (".txt", ".json", *PICTURES), fields=("name", "step"))
 
     def solve(file: BoardRef, board: queens.Board, options: Options) -> RatingReport:
-        steps, rating = logic.explained(
-            board,
-            read_position(placed, "--placed", board),
-            read_position(eliminated, "--eliminated", board),
-            max_rule,
-            time_limit,
-        )
-        answer = RatingReport(file=file, board=board, rating=rating, steps=steps)
+        cells = read_position(placed, "--placed", board)
+        crosses = read_position(eliminated, "--eliminated", board)
+        wrong = _wrong_queens(board, cells, time_limit)
+        steps, rating = logic.explained(board, cells, crosses, max_rule, time_limit)
+        answer = RatingReport(file=file, board=board, rating=rating, steps=steps, wrong=wrong)
         if options.verbose:
             _show_steps(answer, boards=boards)
         return answer
@@ -92,10 +97,27 @@ def explain(
     return answer_files(refs, options, reader.load, solve, _save_steps)
 
 
+def _wrong_queens(
+    board: queens.Board, placed: Sequence[Cell], time_limit: float | None
+) -> tuple[Cell, ...]:
+    """Return the wrong queens of a position; refuses queens that attack each other."""
+    if not placed:
+        return ()
+    try:
+        wrong = mistakes(board, placed, time_limit=time_limit).queens
+    except SearchStopped:
+        wrong = ()
+    if wrong and (found := logic.conflict(board, placed)):
+        sentences = [sentence_of_conflict(*found, board.stars)]
+        sentences += [sentence_of_wrong(cell, board.stars) for cell in wrong]
+        raise InputError(" ".join(sentences).removesuffix("."))
+    return wrong
+
+
 def _show_steps(answer: RatingReport, *, boards: bool) -> None:
     """Print the steps."""
     steps = answer.steps or []
-    if steps and answer.count is not None and answer.count != 1:
+    if steps and (answer.wrong or (answer.count is not None and answer.count != 1)):
         click.echo(answer.verdict())
     width = len(str(len(steps)))
     for i, step in enumerate(steps, 1):
@@ -107,12 +129,13 @@ def _show_steps(answer: RatingReport, *, boards: bool) -> None:
 
 def _save_steps(answer: RatingReport, path: Path) -> None:
     """Write all steps to one file, or each step to its own file."""
-    captioned = [(f"{i}. {step.rule}", step) for i, step in enumerate(answer.steps or [], 1)]
+    captioned = [(f"{k}. {step.rule}", step) for k, step in joined(answer.steps or [])]
     if "{step}" not in str(path):
         save_pictures(answer, path, captioned)
         return
-    last = len(captioned)
-    paths = [Path(str(path).replace("{step}", series_number(i, last))) for i in range(1, last + 1)]
+    last = len(answer.steps or [])
+    numbers = [int(re.split(r"\D", caption)[0]) for caption, _ in captioned]
+    paths = [Path(str(path).replace("{step}", series_number(k, last))) for k in numbers]
     for step_path in paths:
         claim("-o", step_path)
     for step_path, step in zip(paths, captioned, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -39,6 +39,7 @@ from fastqueens.cli.output_files import PICTURES, Maker, answer_files, check_out
 from fastqueens.cli.reports import Answer
 from fastqueens.queens.formats.json import describe_queens
 from fastqueens.queens.logic import hints
+from fastqueens.queens.logic.steps import picture_of_step
 from fastqueens.results import SearchStopped
 from fastqueens.validation import plural
 
@@ -64,7 +65,10 @@ class _HintAnswer(Answer):
         return found
 
     def verdict(self) -> str:
-        return super().verdict() if self.hint is None else self.hint.sentence
+        if self.hint is None:
+            return super().verdict()
+        steps = self.hint.steps
+        return steps[-1].sentence if len(steps) > 1 else self.hint.sentence
 
 
 @dataclass(kw_only=True)
@@ -95,7 +99,8 @@ class _CandidatesAnswer(Answer):
     cls=BoardCommand,
     help="""Show the next step from a position on a coloured Queens board.
 
-    If the position has a mistake, the hint shows the mistake instead. Without --placed and
+    If the position has a mistake, the hint is about the mistake: first that something is wrong;
+    with --skip 1 which queen or mark is wrong; with --skip 2 where it belongs. Without --placed and
     --eliminated, the position is the one in the file. The board marks the cells of the step (* as
     text), the cells that it rules out (x) and a wrong queen (!).
     """,
@@ -104,6 +109,18 @@ class _CandidatesAnswer(Answer):
 @picture_options
 @placed_option
 @eliminated_option
+@click.option(
+    "--skip",
+    type=click.IntRange(0),
+    default=0,
+    metavar="K",
+    help="Leave out the first K hints for this position: those that you have seen.",
+)
+@click.option(
+    "--until",
+    type=click.Choice(["queen"]),
+    help="Show all steps up to the next queen.",
+)
 @click.option("--show-solution", is_flag=True, help="Show the whole solution.")
 @click.option(
     "--candidates",
@@ -127,6 +144,8 @@ def hint(
     reader: BoardReader,
     placed: str | None,
     eliminated: str | None,
+    skip: int,
+    until: Literal["queen"] | None,
     show_solution: bool,
     candidates: bool,
     variables: queens.Variables | None,
@@ -160,12 +179,17 @@ def hint(
         answer = _HintAnswer(file=file, board=board)
         cells, crosses = position_of(board, placed, eliminated)
         try:
-            answer.hint = hints.hint(board, cells, crosses, show_solution, time_limit=time_limit)
+            answer.hint = hints.hint(
+                board, cells, crosses, show_solution, skip=skip, until=until, time_limit=time_limit
+            )
         except SearchStopped as stop:
             answer.stop(stop.reason)
             return answer
         answer.status = "unsolvable" if answer.hint.kind == "unsolvable" else "solved"
         if options.verbose:
+            for step in answer.hint.steps[:-1]:
+                show_board(*picture_of_step(step))
+                click.echo(f"\n{step.sentence}\n")
             show_board(*hints.picture_of_hint(answer.hint))
             click.echo()
         return answer
@@ -190,4 +214,8 @@ def _save_candidates(answer: _CandidatesAnswer, path: Path) -> None:
 
 
 def _save_hint(answer: _HintAnswer, path: Path) -> None:
-    save_pictures(answer, path, [] if answer.hint is None else [("", answer.hint)])
+    found = answer.hint
+    if found is not None and len(found.steps) > 1:
+        save_pictures(answer, path, [(f"{k}.", step) for k, step in enumerate(found.steps, 1)])
+    else:
+        save_pictures(answer, path, [] if found is None else [("", found)])

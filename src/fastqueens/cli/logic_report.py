@@ -13,19 +13,20 @@ import click
 from fastqueens import queens
 from fastqueens.canvas.annotations import Marks
 from fastqueens.cli.board_input import about_board
-from fastqueens.cli.drawing_options import Shown, marked_text, paint
-from fastqueens.cli.output_files import PICTURES, Maker, save
+from fastqueens.cli.drawing_options import Shown, marked_text, paint_pages, paint_told
+from fastqueens.cli.output_files import Maker, save
 from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
-from fastqueens.queens.logic.sentences import names_region
-from fastqueens.queens.logic.steps import RULES, TIERS, Step, picture_of_step
+from fastqueens.queens.logic.sentences import sentence_of_wrong
+from fastqueens.queens.logic.steps import RULES, TIERS, Step, cross_out, picture_of_step
 from fastqueens.results import Count, SearchStopped
 
-__all__ = ["RatingReport", "save_pictures"]
+__all__ = ["RatingReport", "joined", "save_pictures"]
 
 _STATUS = {"solved": "solved", "open": "stopped"}  # by outcome; "unsolvable" for any other
+_PER_SHEET = 24  # the most steps on a sheet
 _COUNT_NODES = 1_000_000  # node limit for counting solutions: about a second
 max_rule_option = click.option(
     "--max-rule",
@@ -50,6 +51,8 @@ class RatingReport(Answer):
         The beginning of the summary.
     count : Count or None
         The number of solutions if the rules did not solve the board; None if it is unknown.
+    wrong : sequence of cells
+        The queens of the player that are wrong.
     """
 
     board: queens.Board
@@ -57,6 +60,7 @@ class RatingReport(Answer):
     steps: list[Step] | None = None
     title: str = ""
     count: Count | None = None
+    wrong: Sequence[Cell] = ()
 
     def __post_init__(self) -> None:
         """Count the solutions if the rules are stuck: no rule solves a board with several."""
@@ -77,10 +81,14 @@ class RatingReport(Answer):
         found |= {"score": rating.score, "histogram": rating.histogram, "limit": rating.limit}
         if self.steps is not None:
             found["steps"] = [step.as_dict() for step in self.steps]
+        if self.wrong:
+            found["wrong"] = [list(cell) for cell in self.wrong]
         return found
 
     def verdict(self) -> str:
-        """Describe the difficulty in a few words."""
+        """Describe the difficulty in a few words, or name the wrong queens."""
+        if self.wrong:
+            return " ".join(sentence_of_wrong(cell, self.board.stars) for cell in self.wrong)
         if self.count is not None and self.count > 1:
             return f"not unique: {'' if self.count.exact else 'at least '}{self.count:,} solutions"
         if self.count is not None and self.count.exact and not self.count:
@@ -110,6 +118,22 @@ def _count_solutions(board: queens.Board) -> Count | None:
         return Count(found, exact=False) if found > 1 else None
 
 
+def joined(steps: Sequence[Step]) -> list[tuple[str, Step]]:
+    """Return steps with their numbers; cells that a new queen attacks are joined to its step."""
+    found: list[tuple[list[int], Step]] = []
+    for number, step in enumerate(steps, 1):
+        last = found[-1][1] if found else None
+        if last is None or step.rule != "queen" or step.cells[0] not in last.placed:
+            found.append(([number], step))
+            continue
+        numbers = [*found[-1][0], number]
+        found[-1] = numbers, cross_out(last, step.eliminated)
+    return [
+        (f"{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else str(numbers[0]), step)
+        for numbers, step in found
+    ]
+
+
 def save_pictures(
     answer: Answer, path: Path, captioned: Sequence[tuple[str, Step | hints.Hint]]
 ) -> None:
@@ -122,12 +146,12 @@ def save_pictures(
         return "\n".join(marked_text(*drawing(thing), thing.sentence) for _, thing in found)
 
     def draw(kind: str, found: Sequence[Any]) -> str | bytes:
-        # A page has room for the sentences.
-        shown = [
-            Shown(*drawing(thing), thing.sentence if kind == ".pdf" else caption)
-            for caption, thing in found
-        ]
-        return paint(kind, shown, letters=any(names_region(x.sentence) for _, x in found))
+        shown = [Shown(*drawing(thing), caption, thing.sentence) for caption, thing in found]
+        return paint_told(kind, shown)
 
-    makers: dict[str, Maker] = {".txt": text, **{x: partial(draw, x) for x in PICTURES}}
-    save(answer, path, captioned, makers, "step")
+    def draw_pages(found: Sequence[Any]) -> bytes:
+        return paint_pages([thing for _, thing in found])
+
+    makers: dict[str, Maker] = {".txt": text, ".pdf": draw_pages}
+    makers |= {kind: partial(draw, kind) for kind in (".svg", ".png")}
+    save(answer, path, captioned, makers, "step", per_sheet=_PER_SHEET)

@@ -192,10 +192,12 @@ def save(
     solutions: Sequence[Any],
     makers: Mapping[str, Maker],
     what: str = "solution",
+    *,
+    per_sheet: int = _MAX_SHEET,
 ) -> None:
     """Write an answer to a .json file, or its solutions to a file of a kind in `makers`.
 
-    More solutions than a sheet holds are drawn on several sheets.
+    More solutions than `per_sheet` are drawn on several sheets.
     """
     kind = path.suffix.lower()
     if kind == ".json":
@@ -203,18 +205,25 @@ def save(
     elif not solutions:
         _report_not_written(path, what)
     elif kind in PICTURES:
-        if len(sheets := sheet_names(path, len(solutions))) > 1:
+        if len(sheets := sheet_names(path, len(solutions), per_sheet)) > 1:
             for sheet in sheets:
                 claim("-o", sheet)
-        write_sheets(path, solutions, makers[kind], what)
+        write_sheets(path, solutions, makers[kind], what, per_sheet=per_sheet)
     else:
         write_file(path, makers[kind](solutions))
 
 
-def write_sheets(path: Path, items: Sequence[Any], make: Maker, what: str = "board") -> None:
+def write_sheets(
+    path: Path,
+    items: Sequence[Any],
+    make: Maker,
+    what: str = "board",
+    *,
+    per_sheet: int = _MAX_SHEET,
+) -> None:
     """Write a picture of some items; many items are drawn on several sheets, one file for each."""
-    sheets = sheet_names(path, len(items))
-    size = _MAX_SHEET if len(sheets) > 1 else len(items)
+    sheets = sheet_names(path, len(items), per_sheet)
+    size = per_sheet if len(sheets) > 1 else len(items)
     for number, sheet in enumerate(sheets):
         write_file(sheet, make(items[number * size : (number + 1) * size]))
     if len(sheets) > 1 and not click.get_current_context().params.get("quiet"):
@@ -222,9 +231,9 @@ def write_sheets(path: Path, items: Sequence[Any], make: Maker, what: str = "boa
         click.echo(f"{plural(len(items), what)} on {len(sheets):,} sheets: {names}", err=True)
 
 
-def sheet_names(path: Path, count: int) -> list[Path]:
+def sheet_names(path: Path, count: int, per_sheet: int = _MAX_SHEET) -> list[Path]:
     """Return the files for a picture of `count` items: the path itself if one file holds all."""
-    last = -(-count // _MAX_SHEET)
+    last = -(-count // per_sheet)
     if last <= 1 or path.suffix.lower() == ".pdf":
         return [path]
     numbers = (series_number(number, last) for number in range(1, last + 1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from secrets import randbits
 from time import perf_counter
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import numpy as np
 from msgspec import Meta
@@ -67,6 +67,8 @@ class HintRequest(PositionRequest):
     """The request of ``/api/hint``."""
 
     show_solution: bool = False
+    skip: Annotated[int, Meta(ge=0, le=2**20)] = 0
+    until: Literal["queen"] | None = None
 
 
 class CheckRequest(PositionRequest):
@@ -116,11 +118,18 @@ def hint(request: HintRequest) -> dict[str, Any]:
     board, limit = request.playable_board(), LIMITS["position"]
     try:
         found = queens.hint(
-            board, request.queens, request.eliminated, request.show_solution, time_limit=limit
+            board,
+            request.queens,
+            request.eliminated,
+            request.show_solution,
+            skip=request.skip,
+            until=request.until,
+            time_limit=limit,
         )
     except SearchStopped as stop:
         sentence = f"No hint was found in {limit} seconds."
-        empty = dict.fromkeys(("kind", "step", "wrong", "correct_cell", "solution"))
+        empty = dict.fromkeys(("kind", "wrong", "correct_cell", "solution"))
+        empty |= {"steps": [], "conflict": []}
         return {**empty, "sentence": sentence, "multiple_solutions": False, "stopped": stop.reason}
     return {**found.as_dict(), "stopped": None}
 

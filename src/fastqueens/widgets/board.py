@@ -288,8 +288,8 @@ class BoardWidget(Widget):
         )
 
     def _hint(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        position = self._position(content)
-        return engine.hint(*position, time_limit=TIME_LIMIT).as_dict()
+        position, skip = self._position(content), content.get("skip", 0)
+        return engine.hint(*position, skip=skip, time_limit=TIME_LIMIT).as_dict()
 
     def _check(self, content: Mapping[str, Any]) -> dict[str, Any]:
         board, queens, eliminated = self._position(content)

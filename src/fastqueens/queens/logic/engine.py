@@ -27,10 +27,12 @@ from fastqueens.json_record import JsonRecord
 from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.board.broken_rules import violations
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.grid.rules import Rules
-from fastqueens.queens.logic.sentences import name_cell
-from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step, Tier
+from fastqueens.queens.logic.position import PlayerPosition
+from fastqueens.queens.logic.sentences import name_cell, name_unit, sentence_of_conflict
+from fastqueens.queens.logic.steps import RULES, TIERS, Step, Tier
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, Stats, describe_stop
 from fastqueens.search import DONE, FOUND, CancelEvent, Clock, OutOfTime
@@ -124,16 +126,44 @@ def engine_of(
     )
     for row, column in eliminated:
         engine.eliminate(row * n + column)
+    piece = "queen" if board.stars == 1 else "star"
     for row, column in placed:
         if not engine.place(row * n + column):
-            cell = name_cell((row, column))
+            found = conflict(board, placed)
+            if found is not None:
+                text = sentence_of_conflict(*found, board.stars).removesuffix(".")
+                text = f"found {text[0].lower()}{text[1:]}".replace(" touch:", " that touch:")
+                raise InputError(f"{text}, expected {piece}s that may stand together")
             raise InputError(
-                f"the queen on {cell} is attacked by another queen, or its cell is crossed out"
-                if board.stars == 1
-                else f"the star on {cell} touches another star or is one too many, or its cell is "
-                "crossed out"
+                f"found a {piece} on {name_cell((row, column))}, which is crossed out, expected an "
+                "open cell"
             )
     return engine
+
+
+def conflict(board: Board, placed: Sequence[Cell]) -> tuple[str, list[Cell]] | None:
+    r"""Return queens that may not stand together, and their unit; "" if they touch.
+
+    Examples
+    --------
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> conflict(board, [(0, 2), (2, 2), (3, 3)])
+    ('column c', [(0, 2), (2, 2)])
+    >>> conflict(board, [(0, 2), (2, 3)]) is None
+    True
+    """
+    broken = violations(board, placed)
+    units = [("row", i) for i in broken.rows]
+    units += [("column", i) for i in broken.columns]
+    units += [("region", i) for i in broken.regions]
+    for kind, i in units:
+        cells = [
+            (r, c)
+            for r, c in placed
+            if {"row": r, "column": c, "region": int(board.regions[r, c])}[kind] == i
+        ]
+        return name_unit((kind, i), board.names), cells
+    return ("", list(broken.touching[0])) if broken.touching else None
 
 
 def step_of(engine: _logic.Engine, position: PlayerPosition) -> Step:
@@ -168,11 +198,7 @@ def walk(engine: _logic.Engine, position: PlayerPosition, clock: Clock) -> Itera
         if status == FOUND:
             step = step_of(engine, position)
             yield step
-            position = PlayerPosition(
-                position.board,
-                (*position.queens, *(x for x in step.placed if x not in position.queens)),
-                (*position.eliminated, *step.eliminated),
-            )
+            position = position.after(step.placed, step.eliminated)
     if _OUTCOMES[engine.outcome] == "contradiction":
         yield step_of(engine, position)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,20 +20,23 @@ from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.broken_rules import attacked
 from fastqueens.queens.board.drawing import entry, scene
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
-from fastqueens.queens.logic.engine import engine_of, walk
+from fastqueens.queens.logic.engine import conflict, engine_of, walk
+from fastqueens.queens.logic.position import PlayerPosition
 from fastqueens.queens.logic.sentences import (
     MULTIPLE_SOLUTIONS,
     UNSOLVABLE,
     look_of_sentence,
+    sentence_of_conflict,
     sentence_of_eliminated,
+    sentence_of_mistake,
     sentence_of_solution,
     sentence_of_solved,
     sentence_of_wrong,
 )
-from fastqueens.queens.logic.steps import PlayerPosition, Step, picture_of_step
+from fastqueens.queens.logic.steps import Step, picture_of_step
 from fastqueens.results import InputError, SearchStopped, describe_stop
 from fastqueens.search import DONE, STOPPED, CancelEvent, Clock, OutOfTime, Search
-from fastqueens.validation import check_flag
+from fastqueens.validation import check_choice, check_flag, check_whole
 
 if TYPE_CHECKING:
     from fastqueens.canvas.book import Entry
@@ -49,19 +52,21 @@ class Hint(JsonRecord, Drawn):
     ----------
     kind : {"step", "correction", "solution", "solved", "unsolvable"}
         ``"step"``: the position is right, and `step` is the next deduction.
-        ``"correction"``: the queen or the eliminated cell at `wrong` is a mistake.
+        ``"correction"``: the position has a mistake.
         ``"solution"``: the full solution, returned with ``show_solution=True``.
         ``"solved"``: the board is solved.
         ``"unsolvable"``: the board has no solution, even without the player's queens.
     sentence : str
         The hint in words. Cells are named as in a spreadsheet.
-    step : Step or None
-        The next deduction.
+    steps : tuple of Step
+        The next deduction; with ``until="queen"`` all deductions up to the next queen.
+    conflict : tuple of (row, column)
+        In the first hint about a mistake: queens that may not stand together, if there are any.
     wrong : (row, column) or None
-        The wrong queen, or the wrongly eliminated cell.
+        From the second hint about a mistake on: the wrong queen, or the wrongly eliminated cell.
     correct_cell : (row, column) or None
-        The correct cell for the queen of the region of the wrong cell. With several stars: a cell
-        of this region that still needs a star.
+        From the third hint about a mistake on: the correct cell for the queen of the region of the
+        wrong cell. With several stars: a cell of this region that still needs a star.
     solution : tuple of (row, column), or None
         With ``kind == "solution"``: all queens.
     multiple_solutions : bool
@@ -72,21 +77,27 @@ class Hint(JsonRecord, Drawn):
 
     kind: Literal["step", "correction", "solution", "solved", "unsolvable"]
     sentence: str
-    step: Step | None = None
+    steps: tuple[Step, ...] = ()
+    conflict: tuple[Cell, ...] = ()
     wrong: Cell | None = None
     correct_cell: Cell | None = None
     solution: tuple[Cell, ...] | None = None
     multiple_solutions: bool = False
     position: PlayerPosition | None = field(default=None, repr=False, compare=False)
 
+    @property
+    def step(self) -> Step | None:
+        """The last of `steps`."""
+        return self.steps[-1] if self.steps else None
+
     def _scene(self, cell: int, look: Look) -> Scene:
         board, placed, marks = picture_of_hint(self)
-        shown = look_of_sentence(look, self.sentence)
+        shown = look_of_sentence(look, self.sentence, len(board.labels))
         return scene(board.grid, placed, marks, cell=cell, look=shown, title=self.sentence)
 
     def _entry(self, look: Look) -> Entry:
         board, placed, marks = picture_of_hint(self)
-        shown = look_of_sentence(look, self.sentence)
+        shown = look_of_sentence(look, self.sentence, len(board.labels))
         return entry(board.grid, placed, marks, look=shown, caption=self.sentence)
 
     def as_dict(self) -> dict[str, Any]:
@@ -95,12 +106,13 @@ class Hint(JsonRecord, Drawn):
         Returns
         -------
         dict
-            The attributes by name. Cells are lists; the step is the result of `Step.as_dict`.
+            The attributes by name. Cells are lists; a step is the result of `Step.as_dict`.
         """
         return {
             "kind": self.kind,
             "sentence": self.sentence,
-            "step": None if self.step is None else self.step.as_dict(),
+            "steps": [step.as_dict() for step in self.steps],
+            "conflict": [list(cell) for cell in self.conflict],
             "wrong": None if self.wrong is None else list(self.wrong),
             "correct_cell": None if self.correct_cell is None else list(self.correct_cell),
             "solution": None if self.solution is None else [list(x) for x in self.solution],
@@ -109,13 +121,14 @@ class Hint(JsonRecord, Drawn):
 
     @classmethod
     def _from_dict(cls, document: Mapping[str, Any]) -> Hint:
-        step, solution = document["step"], document["solution"]
+        solution = document["solution"]
         if document["kind"] not in ("step", "correction", "solution", "solved", "unsolvable"):
             raise ValueError(f"the kind {document['kind']!r}")
         return cls(
             document["kind"],
             str(document["sentence"]),
-            None if step is None else Step.from_dict(step),
+            tuple(Step.from_dict(step) for step in document["steps"]),
+            tuple((int(r), int(c)) for r, c in document["conflict"]),
             _cell_of(document["wrong"]),
             _cell_of(document["correct_cell"]),
             None if solution is None else tuple((int(r), int(c)) for r, c in solution),
@@ -142,7 +155,7 @@ def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:
     if position is None:
         raise InputError("found a hint without its board, expected one from hint")
     queens = list(position.queens)
-    wrong = [] if hint.wrong is None else [hint.wrong]
+    wrong = [*hint.conflict] if hint.wrong is None else [hint.wrong]
     if hint.solution is not None:
         return position.board, [*hint.solution, *wrong], Marks(wrong=wrong)
     framed = (
@@ -206,16 +219,20 @@ def hint(
     eliminated: ArrayLike | None = None,
     show_solution: bool = False,
     *,
+    skip: int = 0,
+    until: Literal["queen"] | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Hint:
     r"""Return a hint for a position.
 
-    If the position is right, the hint is the next step by the easiest rule that applies. If a queen
-    is wrong, the hint names it and the correct cell for the queen of its region. If a cell was
-    wrongly eliminated, the hint names the cell. If the board has several solutions, the hint says
-    so and compares the position with a solution that agrees with as many queens as possible, in
-    the order in which they were placed.
+    If the position is right, the hint is the next step by the easiest rule that applies; `skip`
+    leaves out the steps that the player has been told already. If the position has a mistake,
+    there are three hints. The first one names queens that attack each other, or only says that
+    something is wrong; the second one names the wrong queen, or the cell that must not be crossed
+    out; the third one also names the correct cell for the queen of the region. If the board has
+    several solutions, the hint says so and compares the position with a solution that agrees with
+    as many queens as possible, in the order in which they were placed.
 
     Parameters
     ----------
@@ -225,6 +242,10 @@ def hint(
         The queens placed and the cells eliminated so far, as for `explain`; none by default.
     show_solution : bool
         Whether to return the full solution.
+    skip : int
+        The number of hints that the player has already got for this position.
+    until : {"queen"}, optional
+        Return all steps up to the next queen instead of one step.
     time_limit : float, optional
         Seconds.
     cancel : threading.Event, optional
@@ -248,25 +269,39 @@ def hint(
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
     >>> print(hint(board, [(0, 2)]))
     Region R has only one cell left: its queen goes on a2.
-    >>> print(hint(board, [(0, 3)]))
+    >>> print(hint(board, [(0, 2)], skip=1))
+    Region G has only one cell left: its queen goes on b4.
+    >>> for skip in range(3):
+    ...     print(hint(board, [(0, 3)], skip=skip))
+    Something is wrong: a queen stands on a wrong cell.
+    The queen on d1 is wrong.
     The queen on d1 is wrong: the queen of region B belongs on c1.
+    >>> print(hint(board, [(0, 2), (2, 2)]))
+    Two queens in column c: c1 and c3.
+    >>> len(hint(board, until="queen").steps)
+    8
     >>> hint(board).kind
     'step'
     >>> hint(board, show_solution=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     show_solution = check_flag(show_solution, "show_solution")
+    skip = check_whole(skip, "skip", least=0)
+    if until is not None:
+        check_choice(until, "until", ("queen",))
     position, solver = _read_position(board, placed, eliminated, time_limit, cancel)
     solutions, matching = _matching_solutions(solver, position)
     if not solutions:
         return Hint("unsolvable", UNSOLVABLE, position=position)
     multiple_solutions = len(solutions) > 1
     if matching:
-        answer = _hint_for_right(position, matching[0], show_solution, solver.clock)
+        answer = _hint_for_right(
+            position, matching[0], show_solution, skip, until is not None, solver.clock
+        )
     else:
         only = None if multiple_solutions else solutions[0]
         solution, right_queens = _nearest_solution(solver, position.queens, only)
-        answer = _hint_for_wrong(position, solution, right_queens, show_solution)
+        answer = _hint_for_wrong(position, solution, right_queens, show_solution, skip)
     sentence = answer.sentence
     if multiple_solutions and answer.kind != "solved":
         sentence = f"{MULTIPLE_SOLUTIONS} {sentence}"
@@ -365,25 +400,49 @@ def _hint_for_right(
     position: PlayerPosition,
     solution: list[Cell],
     show_solution: bool,
+    skip: int,
+    until_queen: bool,
     clock: Clock,
 ) -> Hint:
     """Return the hint for a position without mistakes."""
-    board, queens = position.board, position.queens
+    board = position.board
     if show_solution:
         text = sentence_of_solution(solution, board.stars)
         return Hint("solution", text, solution=tuple(solution))
-    if len(queens) == len(solution):
+    if len(position.queens) == len(solution):
         return Hint("solved", sentence_of_solved(board.stars))
-    engine = engine_of(board, queens, position.eliminated)
+    steps: list[Step] = []
+    groups = 0
     try:
-        for step in walk(engine, position, clock):
-            if step.rule != "queen":  # no hint for cells that a queen attacks: the player sees them
-                return Hint("step", step.sentence, step=step)
+        for step in _steps_to(position, solution, clock):
+            if not steps or not until_queen or steps[-1].placed:
+                groups += 1
+                if groups > skip + 1:
+                    break
+                steps = []
+            steps.append(step)
     except OutOfTime:
         raise _stopped_hint(clock) from None
-    cell = next(cell for cell in solution if cell not in set(queens))
-    step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars, position)
-    return Hint("step", step.sentence, step=step)
+    return Hint("step", " ".join(step.sentence for step in steps), steps=tuple(steps))
+
+
+def _steps_to(position: PlayerPosition, solution: list[Cell], clock: Clock) -> Iterator[Step]:
+    """Yield the steps to a solution, except the cells that a queen attacks: the player sees them.
+
+    If no rule applies, a step gives a queen of the solution.
+    """
+    board = position.board
+    while True:
+        engine = engine_of(board, position.queens, position.eliminated)
+        for step in walk(engine, position, clock):
+            position = position.after(step.placed, step.eliminated)
+            if step.rule != "queen":
+                yield step
+        if len(position.queens) == len(solution):
+            return
+        cell = next(cell for cell in solution if cell not in set(position.queens))
+        yield Step("solution", (), (), (cell,), (), 0, board.names, board.stars, position)
+        position = position.after((cell,), ())
 
 
 def _nearest_solution(
@@ -407,6 +466,7 @@ def _hint_for_wrong(
     solution: list[Cell],
     right_queens: list[Cell],
     show_solution: bool,
+    skip: int,
 ) -> Hint:
     """Return the hint for a position with a mistake."""
     board, stars = position.board, position.board.stars
@@ -416,10 +476,20 @@ def _hint_for_wrong(
         if wrong is not None:
             text = f"{sentence_of_wrong(wrong, stars)} {text}"
         return Hint("solution", text, wrong=wrong, solution=tuple(solution))
+    if skip == 0:
+        found = conflict(board, position.queens)
+        if found is None:
+            text = sentence_of_mistake(stars, eliminated=wrong is None)
+            return Hint("correction", text)
+        return Hint("correction", sentence_of_conflict(*found, stars), conflict=tuple(found[1]))
     if wrong is None:
         cell = next(cell for cell in position.eliminated if cell in set(solution))
-        text = sentence_of_eliminated(cell, board.names[board.regions[cell]], stars)
+        if skip == 1:
+            return Hint("correction", sentence_of_eliminated(cell, stars), wrong=cell)
+        text = sentence_of_eliminated(cell, stars, board.names[board.regions[cell]])
         return Hint("correction", text, wrong=cell, correct_cell=cell)
+    if skip == 1:
+        return Hint("correction", sentence_of_wrong(wrong, stars), wrong=wrong)
     region = int(board.regions[wrong])
     missing = (
         cell

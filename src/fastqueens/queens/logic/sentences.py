@@ -10,7 +10,10 @@ from typing import Protocol
 from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name, column_name
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.validation import join_and
+from fastqueens.queens.logic.chains import Chain, Failure, Link
+from fastqueens.queens.logic.counting import Limit
+from fastqueens.queens.logic.position import Unit
+from fastqueens.validation import join_and, join_short, plural
 
 __all__ = [
     "MULTIPLE_SOLUTIONS",
@@ -19,8 +22,11 @@ __all__ = [
     "Unit",
     "look_of_sentence",
     "name_cell",
+    "name_unit",
     "names_region",
+    "sentence_of_conflict",
     "sentence_of_eliminated",
+    "sentence_of_mistake",
     "sentence_of_solution",
     "sentence_of_solved",
     "sentence_of_step",
@@ -28,7 +34,8 @@ __all__ = [
 ]
 
 
-Unit = tuple[str, int]
+_COLOURS = 12  # regions with different colours
+_MAX_NAMED = 12  # the deductions of a chain, or the cells, that a sentence names at most
 
 UNSOLVABLE = "This board has no solution."
 MULTIPLE_SOLUTIONS = "This board has several solutions."
@@ -69,6 +76,21 @@ class Deduction(Protocol):
         ...
 
     @property
+    def chain(self) -> Chain | None:
+        """How a queen on the eliminated cell leads to a contradiction."""
+        ...
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """The limits on the queens of a region in some lines."""
+        ...
+
+    @property
+    def failure(self) -> Failure | None:
+        """The units that cannot get their queens."""
+        ...
+
+    @property
     def _region_names(self) -> tuple[str, ...]: ...
     @property
     def _stars(self) -> int: ...
@@ -102,8 +124,31 @@ def _name_units(step: Deduction, units: Sequence[Unit]) -> str:
     return f"{kind}{'s' * (len(units) > 1)} {join_and(names)}"
 
 
-def _piece(stars: int) -> str:
-    return "queen" if stars == 1 else "star"
+def name_unit(unit: Unit, region_names: Sequence[str]) -> str:
+    """Name a unit: "region G", "row 3", "column g"."""
+    kind, i = unit
+    names = {"region": lambda: region_names[i], "row": lambda: str(i + 1)}
+    return f"{kind} {names.get(kind, lambda: column_name(i))()}"
+
+
+def _name_lines(step: Deduction, lines: Sequence[Unit]) -> str:
+    """Name neighbouring lines: "row 1", "rows 1 and 2", "columns a to c"."""
+    names = _name_units(step, lines)
+    if len(lines) < 3:
+        return names
+    kind, first, *_, last = names.replace(",", "").split()
+    return f"{kind} {first} to {last}"
+
+
+def _name_some_cells(cells: Sequence[Cell]) -> str:
+    """Name cells; from many cells only the first ones."""
+    if len(cells) <= _MAX_NAMED:
+        return _name_cells(cells)
+    return join_short(map(name_cell, cells), most=_MAX_NAMED)
+
+
+def _piece(stars: int, count: int = 1) -> str:
+    return ("queen" if stars == 1 else "star") + "s" * (count != 1)
 
 
 def _capitalise(text: str) -> str:
@@ -136,8 +181,10 @@ def names_region(sentence: str) -> bool:
     return _REGION.search(sentence) is not None
 
 
-def look_of_sentence(look: Look, sentence: str) -> Look:
+def look_of_sentence(look: Look, sentence: str, regions: int = 0) -> Look:
     """Return the style of the picture of a sentence, with the letters and axes that it names.
+
+    A board with more regions than the theme has colours also gets letters.
 
     Examples
     --------
@@ -146,8 +193,9 @@ def look_of_sentence(look: Look, sentence: str) -> Look:
     >>> look_of_sentence(Look(), "This board has no solution.").axes
     False
     """
+    lettered = names_region(sentence) or regions > _COLOURS
     axes = look.axes or _LINE_OR_CELL.search(sentence) is not None
-    return replace(look, axes=axes, letters=look.letters or names_region(sentence))
+    return replace(look, axes=axes, letters=look.letters or lettered)
 
 
 # ---- Hints --------------------------------------------------------------------------------------
@@ -163,12 +211,25 @@ def sentence_of_solved(stars: int) -> str:
     return f"All {_piece(stars)}s are right: the board is solved."
 
 
-def sentence_of_eliminated(cell: Cell, region: str, stars: int) -> str:
-    """Return the sentence for a wrongly eliminated cell."""
+def sentence_of_conflict(unit: str, cells: Sequence[Cell], stars: int) -> str:
+    """Name queens that attack each other; `unit` is "" for queens that touch."""
+    words = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
+    many = f"{words.get(len(cells), len(cells))} {_piece(stars, len(cells))}"
+    return f"{many} {f'in {unit}' if unit else 'touch'}: {_name_cells(cells)}."
+
+
+def sentence_of_mistake(stars: int, *, eliminated: bool) -> str:
+    """Say that something is wrong, without saying which queen or which eliminated cell."""
+    if eliminated:
+        return f"Something is wrong: a cell that needs a {_piece(stars)} is crossed out."
+    return f"Something is wrong: a {_piece(stars)} stands on a wrong cell."
+
+
+def sentence_of_eliminated(cell: Cell, stars: int, region: str | None = None) -> str:
+    """Return the sentence for a wrongly eliminated cell; with `region`, it gives the reason."""
+    text = f"Cell {name_cell(cell)} must not be crossed out"
     piece = "the queen" if stars == 1 else "a star"
-    return (
-        f"Cell {name_cell(cell)} must not be crossed out: {piece} of region {region} belongs there."
-    )
+    return f"{text}." if region is None else f"{text}: {piece} of region {region} belongs there."
 
 
 def sentence_of_wrong(
@@ -184,6 +245,183 @@ def sentence_of_wrong(
         return f"{text}: the stars of region {region} are all there without it."
     piece = "the queen" if stars == 1 else "a star"
     return f"{text}: {piece} of region {region} belongs on {name_cell(correct_cell)}."
+
+
+# ---- Chains, cases, counting and contradictions, with any number of stars ------------------------
+
+
+def _failure_text(step: Deduction, failure: Failure) -> str:
+    """Say which units cannot get their queens: "region B has no cell left"."""
+    name, one = _name_lines(step, failure.units), len(failure.units) == 1
+    stars = plural(failure.need, "star") if failure.need > 1 else "a star"
+    if failure.reason == "few":
+        need = f"need{'s' * one} {failure.need}"
+        return f"the regions can put at most {plural(failure.have, 'star')} in {name}, which {need}"
+    if failure.reason == "many":
+        hold = f"hold{'s' * one} {failure.need}"
+        return (
+            f"the regions must put at least {plural(failure.have, 'star')} in {name}, which {hold}"
+        )
+    if step._stars == 1:
+        return f"{name} has no cell left"
+    if failure.reason == "cells":
+        left = f"only {'one cell' if failure.have == 1 else f'{failure.have} cells'}"
+        return f"{name} needs {stars} but has {left if failure.have else 'no cell'} left"
+    needs, has, them = ("needs", "has", "them") if one else ("need", "have", "them")
+    return f"{name} {needs} {stars} but {has} no room for {them}"
+
+
+def _link_text(step: Deduction, link: Link) -> str:
+    """Put a deduction of a chain into words, unless it is by the rule single."""
+    facts = []
+    if link.rule == "bounds":
+        if link.placed:
+            facts.append(f"must use {_name_some_cells(link.placed)}")
+        if link.eliminated:
+            facts.append(f"cannot use {_name_some_cells(link.eliminated)}")
+        return f"counting in the lines, {_name_units(step, link.units)} {join_and(facts)}"
+    if step._stars == 1:
+        unit, cells = _name_units(step, link.units), _name_some_cells(link.eliminated)
+        return f"wherever the queen of {unit} goes, it attacks {cells}"
+    get = "gets its stars" if len(link.units) == 1 else "get their stars"
+    if link.placed:
+        facts.append(f"they include {_name_some_cells(link.placed)}")
+    if link.eliminated:
+        facts.append(f"{'' if facts else 'they '}rule out {_name_some_cells(link.eliminated)}")
+    return f"however {_name_units(step, link.units)} {get}, {join_and(facts)}"
+
+
+def _links_text(step: Deduction, links: Sequence[Link]) -> list[str]:
+    """Put the deductions of a chain into words: "region C must take d4, G b7, row 2 c2"."""
+    texts: list[str] = []
+    last = ""  # the kind of unit of the last deduction, if it was by the rule single
+    for link in links:
+        if link.rule != "single":
+            texts.append(_link_text(step, link))
+            last = ""
+            continue
+        name, kind = _name_units(step, link.units), link.units[0][0]
+        cells = _name_cells(link.placed)
+        if not last:
+            texts.append(f"{name} must take {cells}")
+        else:
+            again = kind == last == "region"
+            texts[-1] += f", {name.removeprefix('region ') if again else name} {cells}"
+        last = kind
+    return texts
+
+
+def _forcing_chain(step: Deduction) -> str:
+    cell, chain, piece = name_cell(step.eliminated[0]), step.chain, _piece(step._stars)
+    start, end = f"Try a {piece} on {cell}.", f"So {cell} is out."
+    if chain is None:
+        return " ".join([start, *_forced_text(step), f"In the end {_end_text(step)}.", end])
+    texts = _links_text(step, chain.links[:_MAX_NAMED])
+    more = len(chain.links) - _MAX_NAMED
+    failure = _failure_text(step, chain.failure)
+    if more > 0:
+        failure = f"after {plural(more, 'more step')}, {failure}"
+    return f"{start} Then {'; '.join([*texts, failure])}. {end}"
+
+
+def _forced_text(step: Deduction) -> list[str]:
+    """Name the queens that a chain or a proof by cases forces."""
+    forced = step.cells[1:]
+    if not forced:
+        return []
+    pieces = f"a {_piece(step._stars)}" if len(forced) == 1 else _piece(step._stars, len(forced))
+    return [f"It forces {pieces} on {_name_some_cells(forced)}."]
+
+
+def _end_text(step: Deduction) -> str:
+    """Name the contradiction at the end of a chain that is not told step by step."""
+    if not step.units:
+        return f"the lines cannot all get their {_piece(step._stars, 2)}"
+    name, one = _name_units(step, step.units), len(step.units) == 1
+    if one and step._stars == 1:
+        return f"{name} has no cell left"
+    room = "has no room for its" if one else "have no room for their"
+    return f"{name} {room} {_piece(step._stars, 2)}"
+
+
+def _cases(step: Deduction) -> str:
+    cell = name_cell(step.eliminated[0])
+    trying = "Trying all placements"
+    if step.units:
+        trying += f" of the stars of {_name_units(step, step.units)}"
+    ends = "one case, which ends" if step.rounds == 1 else f"{step.rounds:,} cases, which all end"
+    proof = f"{trying} then leads to {ends} in a contradiction."
+    return " ".join([f"Try a star on {cell}.", *_forced_text(step), proof, f"So {cell} is out."])
+
+
+def _limit_text(step: Deduction, limit: Limit) -> str:
+    """Put a limit into words: "rows 1 and 2 need 4 stars: region A lies in them (2), ..."."""
+    lines, one = _name_lines(step, limit.lines), len(limit.lines) == 1
+    least = limit.side == "least"
+    verb = ("need" if least else "hold") + "s" * one
+    them = "it" if one else "them"
+    facts = []
+    if limit.inside:
+        inside = len(limit.inside)
+        lie = "lies" if inside == 1 else "lie"
+        names = _name_units(step, [("region", i) for i in limit.inside])
+        facts.append(f"{names} {lie} in {them} ({inside * step._stars})")
+    for number, regions in limit.others:
+        names = _name_units(step, [("region", i) for i in regions])
+        each = " each" * (len(regions) > 1)
+        can = "can put at most" if least else "must put at least"
+        facts.append(f"{names} {can} {number}{each} there")
+    if not facts:
+        facts.append(f"no other region {'can' if least else 'must'} put any there")
+    region = _name_units(step, [("region", limit.region)])
+    if least:
+        exactly = limit.value == limit.reach
+        share = f"must put {'' if exactly else 'at least '}{limit.value}"
+    else:
+        share = f"can put {f'at most {limit.value}' if limit.value else 'none'}"
+    stars = plural(limit.total, "star")
+    return f"{lines} {verb} {stars}: {', '.join(facts)}, so {region} {share} there"
+
+
+def _bounds(step: Deduction) -> str:
+    facts = []
+    if step.placed:
+        goes = "a star goes" if len(step.placed) == 1 else "stars go"
+        facts.append(f"{goes} on {_name_cells(step.placed)}")
+    if step.eliminated:
+        are = "is" if len(step.eliminated) == 1 else "are"
+        facts.append(f"{_name_cells(step.eliminated)} {are} out")
+    claim = ", and ".join(facts)
+    limits = [_capitalise(_limit_text(step, limit)) for limit in step.limits]
+    if len(limits) == 1:
+        return f"{limits[0]}: {claim}."
+    if limits:
+        return f"{'. '.join(limits)}. Together: {claim}."
+    uses = []
+    if step.placed:
+        uses.append(f"must use {_name_cells(step.placed)}")
+    if step.eliminated:
+        uses.append(f"cannot use {_name_cells(step.eliminated)}")
+    region, lines = _name_units(step, step.units[:1]), "the rows and columns"
+    if len(step.units) > 1:
+        lines = _name_lines(step, step.units[1:])
+    others = f"By the numbers of stars that the other regions can put in {lines}"
+    return f"{others}, {region} {join_and(uses)}."
+
+
+def _contradiction(step: Deduction) -> str:
+    first, second = _split_units(step)
+    end = "there is no solution from here."
+    name = _capitalise(_name_units(step, first))
+    if second and step._stars == 1:
+        inside = _name_units(step, second)
+        return f"{name} have only {inside} between them, which are too few: {end}"
+    if second:
+        needs = f"need{'s' * (len(first) == 1)} more stars than {_name_units(step, second)}"
+        return f"{name} {needs} can take, where all their cells are: {end}"
+    failure = step.failure
+    text = _end_text(step) if failure is None else _failure_text(step, failure)
+    return f"{_capitalise(text)}: {end}"
 
 
 # ---- Steps with one queen per unit --------------------------------------------------------------
@@ -220,36 +458,6 @@ def _confined(step: Deduction) -> str:
 def _attacked(step: Deduction) -> str:
     targets = _name_cells(step.eliminated)
     return f"Wherever the queen of {_name_units(step, step.units)} goes, it attacks {targets}."
-
-
-def _start_of_chain(step: Deduction, piece: str) -> str:
-    """Start the sentence of a forcing chain, up to the word "leave".
-
-    The chain may also eliminate cells by easier rules. The sentence therefore says "in the end
-    leave": the forced queens alone may leave more cells.
-    """
-    forced = len(step.cells) - 1
-    text = f"A {piece} on {name_cell(step.eliminated[0])} would "
-    if forced:
-        more = f"{'one' if forced == 1 else forced} more {piece}{'s' * (forced > 1)}"
-        return f"{text}force {more} and in the end leave"
-    return f"{text}in the end leave" if step.rounds else f"{text}leave"
-
-
-def _forcing_chain(step: Deduction) -> str:
-    nothing = "a cell" if len(step.units) == 1 else "room for their queens"
-    return f"{_start_of_chain(step, 'queen')} {_name_units(step, step.units)} without {nothing}."
-
-
-def _contradiction(step: Deduction) -> str:
-    first, second = _split_units(step)
-    name = _capitalise(_name_units(step, first))
-    if not second:
-        return f"{name} has no cell left: there is no solution from here."
-    return (
-        f"{name} have only {_name_units(step, second)} between them, which are "
-        "too few: there is no solution from here."
-    )
 
 
 def _solution(step: Deduction) -> str:
@@ -319,61 +527,6 @@ def _line_pair(step: Deduction) -> str:
     )
 
 
-def _bounds(step: Deduction) -> str:
-    first, second = _split_units(step)
-    region, facts = _name_units(step, first), []
-    if step.placed:
-        facts.append(f"must use {_name_cells(step.placed)}")
-    if step.eliminated:
-        facts.append(f"cannot use {_name_cells(step.eliminated)}")
-    if not second:
-        return (
-            "By the least and the most stars that each region can have in the rows and columns, "
-            f"{region} {join_and(facts)}."
-        )
-    lines = _name_units(step, second)
-    if len(second) > 2:  # neighbouring lines, of which the first or the last is at the edge
-        kind, ends = second[0][0], (second[0][1], second[-1][1])
-        start, end = (column_name(i) if kind == "column" else i + 1 for i in ends)
-        lines = f"{kind}s {start} to {end}"
-    return (
-        f"{_capitalise(lines)} hold{'s' * (len(second) == 1)} {len(second) * step._stars} stars: "
-        f"by the least and the most that each region can have there, {region} {join_and(facts)}."
-    )
-
-
-def _cases(step: Deduction) -> str:
-    cell, forced = name_cell(step.eliminated[0]), len(step.cells) - 1
-    cases = f"{step.rounds:,} cases, each of which ends in a contradiction"
-    trying = "trying all placements"
-    if step.units:
-        trying += f" of the stars of {_name_units(step, step.units)}"
-    if not forced:
-        return f"With a star on {cell}, {trying} leads to {cases}."
-    more = f"{'one' if forced == 1 else forced} more star{'s' * (forced > 1)}"
-    return f"A star on {cell} would force {more}; {trying} then leads to {cases}."
-
-
-def _forcing_chain_stars(step: Deduction) -> str:
-    whose = "its" if len(step.units) == 1 else "their"
-    if not step.units:
-        chain = _start_of_chain(step, "star").removesuffix("in the end leave").removesuffix("leave")
-        return f"{chain}in the end leave no way to give every line its stars."
-    units = _name_units(step, step.units)
-    return f"{_start_of_chain(step, 'star')} {units} without room for {whose} stars."
-
-
-def _contradiction_stars(step: Deduction) -> str:
-    first, second = _split_units(step)
-    name = _capitalise(_name_units(step, first))
-    if not second:
-        return f"{name} has no room left for its stars: there is no solution from here."
-    return (
-        f"{name} need{'s' * (len(first) == 1)} more stars than {_name_units(step, second)} can "
-        "take, where all their cells are: there is no solution from here."
-    )
-
-
 def _solution_star(step: Deduction) -> str:
     return f"No rule finds the next star; one solution has it on {name_cell(step.placed[0])}."
 
@@ -388,12 +541,12 @@ _STAR_SENTENCES: dict[str, Callable[[Deduction], str]] = {
     "fish": _confined_stars,
     "line-pair": _line_pair,
     "bounds": _bounds,
-    "forcing-chain": _forcing_chain_stars,
-    "long-chain": _forcing_chain_stars,
-    "forcing-net": _forcing_chain_stars,
+    "forcing-chain": _forcing_chain,
+    "long-chain": _forcing_chain,
+    "forcing-net": _forcing_chain,
     "cases-256": _cases,
     "cases-4096": _cases,
     "cases-all": _cases,
-    "contradiction": _contradiction_stars,
+    "contradiction": _contradiction,
     "solution": _solution_star,
 }

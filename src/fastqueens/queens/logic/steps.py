@@ -6,10 +6,10 @@ and `fastqueens.queens.logic.sentences` puts a step into words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.canvas.annotations import Marks
@@ -20,7 +20,10 @@ from fastqueens.json_record import JsonRecord
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import entry, scene
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.queens.logic.sentences import Unit, look_of_sentence, sentence_of_step
+from fastqueens.queens.logic.chains import Chain, Failure, find_failure, follow_chain
+from fastqueens.queens.logic.counting import Limit, limits_of_step
+from fastqueens.queens.logic.position import PlayerPosition, Unit, candidates_of
+from fastqueens.queens.logic.sentences import look_of_sentence, sentence_of_step
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
@@ -29,15 +32,19 @@ if TYPE_CHECKING:
 __all__ = [
     "RULES",
     "TIERS",
-    "PlayerPosition",
     "Rule",
     "Step",
     "Tier",
+    "cross_out",
     "picture_of_step",
 ]
 
 
+_CHAIN_RULES = ("forcing-chain", "long-chain", "forcing-net")
+_CASE_RULES = ("cases-256", "cases-4096", "cases-all")
+
 Tier: TypeAlias = Literal["easy", "medium", "hard", "expert", "guess"]
+_Value = TypeVar("_Value")
 TIERS: tuple[Tier, ...] = ("easy", "medium", "hard", "expert", "guess")
 
 
@@ -88,25 +95,6 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerPosition:
-    """A board with the queens and the eliminated cells of a player.
-
-    Attributes
-    ----------
-    board : Board
-        The board.
-    queens : tuple of (row, column)
-        The queens on the board.
-    eliminated : tuple of (row, column)
-        The eliminated cells.
-    """
-
-    board: Board
-    queens: tuple[Cell, ...] = ()
-    eliminated: tuple[Cell, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Step(JsonRecord, Drawn):
     """One deduction of an explanation. Rows and columns are counted from 0.
 
@@ -146,16 +134,19 @@ class Step(JsonRecord, Drawn):
     _region_names: tuple[str, ...] = field(default=(), repr=False, compare=False)
     _stars: int = field(default=1, repr=False, compare=False)
     position: PlayerPosition | None = field(default=None, repr=False, compare=False)
-    _written: tuple[Tier, str] | None = field(default=None, repr=False, compare=False)
+    _written: tuple[Tier, str, dict[str, Any] | None] | None = field(
+        default=None, repr=False, compare=False
+    )
+    _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def _scene(self, cell: int, look: Look) -> Scene:
         board, placed, marks = picture_of_step(self)
-        shown = look_of_sentence(look, self.sentence)
+        shown = look_of_sentence(look, self.sentence, len(board.labels))
         return scene(board.grid, placed, marks, cell=cell, look=shown, title=self.sentence)
 
     def _entry(self, look: Look) -> Entry:
         board, placed, marks = picture_of_step(self)
-        shown = look_of_sentence(look, self.sentence)
+        shown = look_of_sentence(look, self.sentence, len(board.labels))
         return entry(board.grid, placed, marks, look=shown, caption=self.sentence)
 
     @property
@@ -172,7 +163,50 @@ class Step(JsonRecord, Drawn):
     @property
     def sentence(self) -> str:
         """The step in words. Cells are named as in a spreadsheet: b3, column b, row 3."""
-        return sentence_of_step(self) if self._written is None else self._written[1]
+        if self._written is not None:
+            return self._written[1]
+        return self._once("sentence", lambda: sentence_of_step(self))
+
+    @property
+    def chain(self) -> Chain | None:
+        """For the three chain rules: how a queen on the eliminated cell leads to a contradiction.
+
+        It has as few forced queens as possible, which may be fewer than `cells` lists. None for
+        other rules, and for a step without its position.
+        """
+        if self.rule not in _CHAIN_RULES or self.position is None:
+            return None
+        position, cell = self.position, self.eliminated[0]
+        return self._once("chain", lambda: follow_chain(candidates_of(position), cell))
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """For ``"bounds"``: the limits that justify the step; empty without a position."""
+        position = self.position
+        if self.rule != "bounds" or position is None:
+            return ()
+
+        def find() -> tuple[Limit, ...]:
+            now = candidates_of(position)
+            placed, eliminated = now.geometry.mask(self.placed), now.geometry.mask(self.eliminated)
+            region = self.units[0][1]
+            return tuple(limits_of_step(now, region, self.units[1:], placed, eliminated))
+
+        return self._once("limits", find)
+
+    @property
+    def failure(self) -> Failure | None:
+        """For ``"contradiction"``: units that cannot get their queens, if the module finds them."""
+        if self.rule != "contradiction" or self.position is None:
+            return None
+        position = self.position
+        return self._once("failure", lambda: find_failure(candidates_of(position)))
+
+    def _once(self, name: str, find: Callable[[], _Value]) -> _Value:
+        """Return a value that is computed at the first call."""
+        if name not in self._known:
+            self._known[name] = find()
+        return cast("_Value", self._known[name])
 
     @classmethod
     def _from_dict(cls, document: Mapping[str, Any]) -> Step:
@@ -185,8 +219,10 @@ class Step(JsonRecord, Drawn):
         tier, sentence = document["tier"], str(document["sentence"])
         if tier not in TIERS:
             raise ValueError(f"the tier {tier!r}")
-        rounds, rule = int(document["rounds"]), str(document["rule"])
-        return cls(rule, units, cells, placed, eliminated, rounds, _written=(tier, sentence))
+        rounds, rule, chain = int(document["rounds"]), str(document["rule"]), document["chain"]
+        if chain is not None:
+            chain = {name: [list(pair) for pair in chain[name]] for name in ("forced", "failed")}
+        return cls(rule, units, cells, placed, eliminated, rounds, _written=(tier, sentence, chain))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the step as data for JSON.
@@ -194,7 +230,9 @@ class Step(JsonRecord, Drawn):
         Returns
         -------
         dict
-            The attributes, the tier and the sentence by name. Cells and units are lists.
+            The attributes, the tier and the sentence by name. Cells and units are lists. For a
+        chain, ``"chain"`` has the ``"forced"`` queens of the sentence, in order, and the units
+        that ``"failed"`` to get their queens.
         """
         return {
             "rule": self.rule,
@@ -204,11 +242,39 @@ class Step(JsonRecord, Drawn):
             "placed": [list(cell) for cell in self.placed],
             "eliminated": [list(cell) for cell in self.eliminated],
             "rounds": self.rounds,
+            "chain": self._chain_as_dict(),
             "sentence": self.sentence,
+        }
+
+    def _chain_as_dict(self) -> dict[str, Any] | None:
+        if self._written is not None:
+            return self._written[2]
+        if self.rule not in _CHAIN_RULES:
+            return None
+        forced, failed = chain_of_picture(self)
+        return {
+            "forced": [list(cell) for cell in forced],
+            "failed": [list(unit) for unit in failed],
         }
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def cross_out(step: Step, cells: Sequence[Cell]) -> Step:
+    """Return a step with the cells crossed out that its new queens attack."""
+    one = len(step.placed) == 1
+    if step._stars == 1:
+        crossed = "It attacks the crossed cells."
+    else:
+        touch = "it or lie in a unit that is" if one else "them or lie in units that are"
+        other = "other " if step.eliminated else ""
+        crossed = f"The {other}crossed cells touch {touch} full now."
+    # A step with several new queens is crossed out several times.
+    again = step._written is not None
+    text = step.sentence if again else f"{step.sentence} {crossed}"
+    written = step.tier, text, step._chain_as_dict()
+    return replace(step, eliminated=(*step.eliminated, *cells), _written=written)
 
 
 def picture_of_step(step: Step) -> tuple[Board, list[Cell], Marks]:
@@ -218,20 +284,38 @@ def picture_of_step(step: Step) -> tuple[Board, list[Cell], Marks]:
         raise InputError("found a step without its board, expected one from explain")
     board = position.board
     queens = [*position.queens, *(cell for cell in step.placed if cell not in position.queens)]
-    framed = {*step.cells, *step.placed} or set(_cells_of_units(board, step))
     new = set(step.eliminated)
-    marks = Marks(framed=framed, eliminated=new, gone=set(position.eliminated) - new)
+    gone = set(position.eliminated) - new
+    if step.rule not in (*_CHAIN_RULES, *_CASE_RULES):
+        framed = {*step.cells, *step.placed} or set(_cells_of_units(board, step.units))
+        return board, queens, Marks(framed=framed, eliminated=new, gone=gone)
+    ghosts, units = chain_of_picture(step)
+    cells, hand = set(_cells_of_units(board, units)), step.eliminated[0]
+    # A proof by cases names the region of the first cases; a chain names the units that fail.
+    framed, emptied = (cells, set()) if step.rule in _CASE_RULES else (set(), cells)
+    marks = Marks(
+        hand=hand, ghosts=ghosts, emptied=emptied, framed=framed, eliminated=new, gone=gone
+    )
     return board, queens, marks
 
 
-def _cells_of_units(board: Board, step: Step) -> list[Cell]:
-    """Return the cells of the units of a step."""
+def chain_of_picture(step: Step) -> tuple[tuple[Cell, ...], tuple[Unit, ...]]:
+    """Return the forced queens of a chain in order, and the units that cannot get their queens."""
+    chain = step.chain
+    if chain is None:
+        return step.cells[1:], step.units
+    forced = tuple(cell for link in chain.links for cell in link.placed)
+    return forced, chain.failure.units
+
+
+def _cells_of_units(board: Board, units: Sequence[Unit]) -> list[Cell]:
+    """Return the cells of some units."""
     return [
         (r, c)
         for r in range(board.n)
         for c in range(board.n)
         if any(
             {"row": r, "column": c, "region": int(board.regions[r, c])}[kind] == number
-            for kind, number in step.units
+            for kind, number in units
         )
     ]

@@ -16,7 +16,7 @@ import {
   makePuzzle,
   pairToCell,
 } from "../../web/static/board/rules.js";
-import { firstPart, hintChanges, showHint } from "../../web/static/board/hint_card.js";
+import { HintCounter, firstPart, hasParts, hintChanges, isLastPart, showHint } from "../../web/static/board/hint_card.js";
 import { getTheme, setPalette } from "../../web/static/board/palette.js";
 import { PALETTE } from "./inlined_assets.js";
 import { announce } from "./storage_stub.js";
@@ -162,9 +162,13 @@ class SharedGame {
     return pairToCell(this.puzzle.n);
   }
 
-  /** Sends the position to the kernel. @param {string} what "hint" or "check" */
-  request(what) {
-    return this.ask(what, { placed: this.order.map(this.pair), eliminated: this.game.marks.map(this.pair) });
+  get position() {
+    return { placed: this.order.map(this.pair), eliminated: this.game.marks.map(this.pair) };
+  }
+
+  /** Sends the position to the kernel. @param {string} what "hint" or "check" @param {object} [more] */
+  request(what, more = {}) {
+    return this.ask(what, { ...this.position, ...more });
   }
 }
 
@@ -176,6 +180,7 @@ class View {
     /** @type {Hint | null} */
     this.hint = null;
     this.hintPart = 0;
+    this.counter = new HintCounter();
     this.requestNumber = 0; // Answers to requests with a lower number are ignored.
     this.dark = false;
     // Create the element by its name, because the class that defines it may belong to another widget of the page.
@@ -332,8 +337,12 @@ class View {
     this.card.hidden = false;
   }
 
-  /** Waits for an answer of the kernel. A move or the Stop button ends the wait. @param {string} what */
-  async #request(what) {
+  /**
+   * Waits for an answer of the kernel. A move or the Stop button ends the wait.
+   * @param {string} what
+   * @param {object} [more] further members of the request
+   */
+  async #request(what, more) {
     const mine = ++this.requestNumber;
     const wait = (/** @type {string} */ text) => () => {
       if (mine !== this.requestNumber) return;
@@ -350,7 +359,7 @@ class View {
     };
     const timers = [setTimeout(wait(W.thinking), BUSY_MS), setTimeout(wait(W.silent), NO_ANSWER_MS)];
     try {
-      const answer = await this.shared.request(what);
+      const answer = await this.shared.request(what, more);
       return mine === this.requestNumber ? answer : null;
     } catch (error) {
       if (!(error instanceof KernelError)) throw error;
@@ -379,22 +388,22 @@ class View {
     );
   }
 
-  /** Shows the next part of a hint: first where to look, then why. After both parts it applies the hint. */
+  /** Shows the next part of a hint, as on the page. After the last part it applies the hint. */
   async #nextHint() {
     const { hint } = this;
-    if (hint && this.hintPart > 1) this.#applyHint(hint);
-    else if (hint) this.#showPart(hint, 2);
-    else {
-      const answer = await this.#request("hint");
-      if (!answer) return;
-      if (answer.step || answer.wrong) this.#showPart(answer, firstPart(answer));
-      else this.#note(answer.sentence);
-    }
+    if (hint && isLastPart(hint, this.hintPart)) return this.#applyHint(hint);
+    if (hint?.steps.length) return this.#showPart(hint, 2);
+    const skip = this.counter.count(this.shared.position);
+    const answer = await this.#request("hint", { skip });
+    if (!answer) return;
+    if (hasParts(answer)) this.#showPart(answer, firstPart(answer, skip));
+    else this.#note(answer.sentence);
   }
 
   /** @param {Hint} hint @param {number} part */
   #showPart(hint, part) {
     this.hint = hint;
+    this.counter.add(hint, part);
     this.hintPart = part;
     const next = () => this.#nextHint();
     const { text, content } = showHint(this.board, hint, part, next, () => this.moved());

@@ -15,6 +15,7 @@ import { touchingCells } from "./rules.js";
  * @property {number[]} [reason] cells in dashed frames
  * @property {number[]} [target] cells in thick frames
  * @property {number[]} [eliminated] cells with a cross in a frame
+ * @property {number[]} [ghosts] cells with a pale queen and its number, in this order
  * @property {number | null} [wrong] a cell that is struck out
  * @property {number | null} [correctCell] a cell to which an arrow points from the wrong cell
  * @property {number[]} [differ] hatched cells
@@ -145,9 +146,9 @@ const insideUnits =
  * @param {Theme} theme
  */
 export function drawShade(puzzle, highlights, theme) {
-  const { units = [], reason = [], target = [], eliminated = [], wrong, correctCell } = highlights;
+  const { units = [], reason = [], target = [], eliminated = [], ghosts = [], wrong, correctCell } = highlights;
   const inside = insideUnits(puzzle, units);
-  const named = new Set([...reason, ...target, ...eliminated, wrong, correctCell]);
+  const named = new Set([...reason, ...target, ...eliminated, ...ghosts, wrong, correctCell]);
   const d = areaPath(puzzle.n, (i) => !inside(i) && !named.has(i));
   return s("path", { d, fill: theme.page, "fill-opacity": 0.62 });
 }
@@ -208,6 +209,24 @@ function drawArrow(from, to, n, theme) {
 }
 
 /**
+ * Draws a pale queen with its number.
+ * @param {number} cell
+ * @param {number} number
+ * @param {number} n
+ * @param {Theme} theme
+ */
+function drawGhost(cell, number, n, theme) {
+  const font = { "font-size": 0.3, "font-weight": 700, "text-anchor": "middle", fill: theme.ink };
+  return s(
+    "g",
+    { ...translateTo(cell, n), stroke: "none" },
+    s("use", { href: "#queen", fill: theme.ink, "fill-opacity": 0.35 }),
+    s("circle", { cx: 0.8, cy: 0.8, r: 0.19, fill: theme.page, stroke: theme.target, "stroke-width": 0.03 }),
+    s("text", { x: 0.8, y: 0.905, ...font }, number),
+  );
+}
+
+/**
  * Draws all highlights except the shade over the other cells.
  * @param {Puzzle} puzzle
  * @param {Highlights} highlights
@@ -216,7 +235,7 @@ function drawArrow(from, to, n, theme) {
  */
 export function drawHighlights(puzzle, highlights, theme, withLetters) {
   const { units = [], reason = [], target = [], eliminated = [], differ = [], doubt = [], walls = [] } = highlights;
-  const { wrong = null, correctCell = null, mistakes = [] } = highlights;
+  const { wrong = null, correctCell = null, mistakes = [], ghosts = [] } = highlights;
   const { n } = puzzle;
   const box = (
     /** @type {number} */ i,
@@ -240,6 +259,7 @@ export function drawHighlights(puzzle, highlights, theme, withLetters) {
     units.length > 0 && unitFrame(puzzle, units, theme),
     reason.map((i) => box(i, DASHED, null)),
     eliminated.map((i) => box(i, { "stroke-width": 0.05 }, cross())),
+    ghosts.map((i, k) => drawGhost(i, k + 1, n, theme)),
     target.map((i) => box(i, { "stroke-width": 0.11 }, null)),
     differ.map((i) => box(i, { "stroke-width": 0.05, fill: "url(#hatch)", stroke: theme.conflict }, null)),
     doubt.map((i) =>

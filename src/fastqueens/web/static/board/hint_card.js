@@ -10,21 +10,63 @@ import { EMPTY, MARK, QUEEN, pairToCell } from "./rules.js";
 /** @typedef {[number, number]} Pair the row and the column of a cell */
 /**
  * @typedef {{rule: string, sentence: string, units: [string, number][], cells: Pair[], placed: Pair[], eliminated:
- *   Pair[]}} LogicStep
+ *   Pair[], chain: {forced: Pair[], failed: [string, number][]} | null}} LogicStep
  */
 /**
- * An answer of the engine: either a logical step, or a wrong queen or mark.
+ * An answer of the engine: either logical steps, or a mistake of the player.
  * @typedef {object} Hint
- * @property {LogicStep | null} [step]
+ * @property {string | null} kind
+ * @property {LogicStep[]} steps
  * @property {string} sentence
+ * @property {Pair[]} conflict queens that attack each other
  * @property {Pair | null} [wrong]
  * @property {Pair | null} [correct_cell]
  * @property {boolean} [multiple_solutions]
  */
 
+/** Counts the hints that the player has got for a position, so that the next question gets the next hint. */
+export class HintCounter {
+  position = "";
+  told = 0;
+
+  /** Returns the number of hints for this position. @param {object} position */
+  count(position) {
+    const now = JSON.stringify(position);
+    if (now !== this.position) this.told = 0;
+    this.position = now;
+    return this.told;
+  }
+
+  /** Counts a hint, once its reason or its part of a mistake is shown. @param {Hint} hint @param {number} part */
+  add(hint, part) {
+    if (part > 1 || !hint.steps.length) this.told++;
+  }
+}
+
+/** Returns whether an answer has something to show on the board. @param {Hint} hint */
+export const hasParts = ({ kind, steps = [] }) => steps.length > 0 || kind === "correction";
+
+/**
+ * Returns the number of the part to show first. Each part of a mistake is an answer of its own.
+ * @param {Hint} hint
+ * @param {number} told the number of hints that the player has got before
+ */
+export const firstPart = ({ steps }, told) => (steps.length ? 1 : Math.min(told, 2) + 1);
+
+/** Returns whether the button of a part applies the hint. @param {Hint} hint @param {number} part */
+export const isLastPart = ({ steps }, part) => part >= (steps.length ? 2 : 3);
+
 /** Returns the highlights of a whole logical step. @param {LogicStep} step @param {number} n */
 export function stepHighlights(step, n) {
   const cell = pairToCell(n);
+  if (step.chain)
+    return {
+      units: step.chain.failed,
+      dim: true,
+      reason: [],
+      ghosts: step.chain.forced.map(cell),
+      eliminated: step.eliminated.map(cell),
+    };
   return {
     units: step.units,
     dim: true,
@@ -33,14 +75,6 @@ export function stepHighlights(step, n) {
     eliminated: step.eliminated.map(cell),
   };
 }
-
-/**
- * Returns the number of the first part to show. If a wrong mark lies on the cell of a queen, the
- * wrong cell and the correct cell are the same. Then the part that only names the wrong cell is
- * skipped.
- * @param {Hint} hint
- */
-export const firstPart = ({ wrong, correct_cell }) => (wrong && String(wrong) === String(correct_cell) ? 2 : 1);
 
 /**
  * Returns the text that names the place of a step, without the reason.
@@ -56,23 +90,30 @@ function placeText({ units, cells, placed }, puzzle) {
 }
 
 /**
- * Highlights one part of a hint on the board: part 1 shows the place, part 2 also the reason.
+ * Highlights one part of a hint on the board: part 1 of a step shows the place, part 2 also the reason.
  * @param {import("./board_element.js").FqBoard} board
  * @param {Hint} hint
  * @param {number} part
  * @returns {string} the text of this part
  */
-function highlightPart(board, { step, sentence, wrong, correct_cell }, part) {
+function highlightPart(board, { steps, sentence, conflict, wrong, correct_cell }, part) {
   const { puzzle } = board;
   const cell = pairToCell(puzzle.n);
+  const step = steps.at(-1);
   if (step) {
     const { units, reason, ...rest } = stepHighlights(step, puzzle.n);
-    board.highlight(part > 1 ? { units, reason, ...rest } : { units, dim: true, reason: units.length ? [] : reason });
+    const shown = step.units.length ? [] : step.cells.map(cell);
+    board.highlight(part > 1 ? { units, reason, ...rest } : { units: step.units, dim: true, reason: shown });
     return part > 1 ? step.sentence : placeText(step, puzzle);
   }
-  const at = cell(/** @type {Pair} */ (wrong));
-  board.highlight({ wrong: at, correctCell: part > 1 && correct_cell ? cell(correct_cell) : null, dim: part > 1 });
-  return part > 1 ? sentence : T.wrongHere(T.piece(puzzle.stars), cellName(at, puzzle.n));
+  const moved = correct_cell && String(correct_cell) !== String(wrong);
+  board.highlight({
+    mistakes: conflict.map(cell),
+    wrong: wrong ? cell(wrong) : null,
+    correctCell: moved ? cell(correct_cell) : null,
+    dim: part > 2,
+  });
+  return sentence;
 }
 
 /**
@@ -85,11 +126,12 @@ function highlightPart(board, { step, sentence, wrong, correct_cell }, part) {
  * @returns {{text: string, content: import("../base/dom.js").Child[]}} the content of the card, and its text for screen readers
  */
 export function showHint(board, hint, part, onNext, onClose) {
-  const { step } = hint;
+  const step = hint.steps.at(-1);
   const text = highlightPart(board, hint, part);
   const title = step && part > 1 ? (T.rule[step.rule] ?? capitalize(step.rule)) : T.hint;
   const dots = [1, 2, 3].map((k) => h("i", { class: k <= part && "on" }));
-  const label = part > 1 ? T.doIt : step ? T.why : T.whereTo;
+  const last = isLastPart(hint, part);
+  const label = last ? T.doIt : step ? T.why : part > 1 ? T.more : T.which;
   return {
     text,
     content: [
@@ -104,7 +146,7 @@ export function showHint(board, hint, part, onNext, onClose) {
       h(
         "div",
         { class: "row" },
-        button(label, part > 1 ? "check" : "next", onNext, { class: "main" }),
+        button(label, last ? "check" : "next", onNext, { class: "main" }),
         button(T.close, null, onClose),
       ),
     ],
@@ -118,8 +160,9 @@ export function showHint(board, hint, part, onNext, onClose) {
  * @param {Uint8Array} cells
  * @returns {[number, number][]}
  */
-export function hintChanges({ step, wrong, correct_cell }, n, cells) {
+export function hintChanges({ steps, wrong, correct_cell }, n, cells) {
   const cell = pairToCell(n);
+  const step = steps.at(-1);
   if (!step) {
     /** @type {[number, number][]} */
     const changes = [[cell(/** @type {Pair} */ (wrong)), EMPTY]];

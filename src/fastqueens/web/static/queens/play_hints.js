@@ -5,7 +5,7 @@ import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { capitalize, cellName, joinAnd } from "../base/strings.js";
 import { pairToCell } from "../board/rules.js";
-import { firstPart, hintChanges, showHint } from "../board/hint_card.js";
+import { HintCounter, firstPart, hasParts, hintChanges, isLastPart, showHint } from "../board/hint_card.js";
 import { T } from "./play_texts.js";
 
 /** @typedef {import("./play_session.js").Session} Session */
@@ -27,6 +27,7 @@ export class Hints {
     this.onExplain = onExplain;
     /** @type {import("../board/hint_card.js").Hint | null} the hint that is shown */
     this.hint = null;
+    this.counter = new HintCounter();
     /** @type {AbortController | null} aborts the current request */
     this.running = null;
   }
@@ -75,23 +76,25 @@ export class Hints {
     view.show();
   }
 
-  /** Shows the next part of a hint: first where to look, then why. After both parts it applies the hint. */
+  /**
+   * Shows the next part of a hint. A step has two parts: where to look, and why. A mistake has three, each from the
+   * engine: that something is wrong, which piece it is, and where it belongs. After the last part it applies the hint.
+   */
   async next() {
-    const { session, view } = this;
-    if (this.hint && view.hintPart > 1) this.#apply(this.hint);
-    else if (this.hint) this.#showPart(this.hint, 2);
-    else {
-      const answer = await this.request("hint");
-      if (!answer) return;
-      session.hints++;
-      if (answer.step || answer.wrong) this.#showPart(answer, firstPart(answer));
-      else
-        view.note(
-          answer.kind ? answer.sentence : T.noSolutionYet,
-          false,
-          this.#explainButton(answer.kind === "unsolvable"),
-        );
-    }
+    const { session, view, hint } = this;
+    if (hint && isLastPart(hint, view.hintPart)) return this.#apply(hint);
+    if (hint?.steps.length) return this.#showPart(hint, 2);
+    const skip = this.counter.count(session.position);
+    const answer = await this.request("hint", { skip });
+    if (!answer) return;
+    if (!hint) session.hints++;
+    if (hasParts(answer)) this.#showPart(answer, firstPart(answer, skip));
+    else
+      view.note(
+        answer.kind ? answer.sentence : T.noSolutionYet,
+        false,
+        this.#explainButton(answer.kind === "unsolvable"),
+      );
   }
 
   /** Returns the button that explains why a board has no solution. @param {boolean} shown */
@@ -103,6 +106,7 @@ export class Hints {
   #showPart(hint, part) {
     const { view } = this;
     this.hint = hint;
+    this.counter.add(hint, part);
     view.hintPart = part;
     const next = () => this.next();
     const { text, content } = showHint(view.board, hint, part, next, () => this.clear());

@@ -5,11 +5,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import harness
 import pytest
+
+from fastqueens import queens
 
 SMALL = {
     "compare_cover": "--no-rivals --only queens&12 --repeat 1",
@@ -32,3 +36,19 @@ def test_it_runs(
     monkeypatch.setattr(sys, "argv", [name, *(x.replace("&", " ") for x in SMALL[name].split())])
     assert not import_module(name).main()
     assert "\n|" in capsys.readouterr().out  # the output contains a table
+
+
+def test_looks_of_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Boards are told from boards of another style, and not from boards of their own style."""
+    pytest.importorskip("sklearn", reason="needs the extra bench")
+    import look
+
+    drawn = tmp_path / "drawn.txt"
+    boards = queens.generate(8, style="lopsided", count=60, seed=1)
+    drawn.write_text("".join(f"8 {str(x).replace(chr(10), '')}\n" for x in boards))
+    look.main([str(drawn), "--sizes", "8", "--styles", "lopsided", "balanced", "--json"])
+    people, same, other = json.loads(capsys.readouterr().out)
+    assert people["boards"] == same["boards"] == other["boards"] == 60
+    assert same["accuracy"] < 0.65 < other["accuracy"]
+    look.main([str(drawn), "--sizes", "8", "--styles", "mixed", "--halves"])
+    assert capsys.readouterr().out.count("\n| 8 | ") == 4

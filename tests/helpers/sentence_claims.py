@@ -352,18 +352,23 @@ def ways_by_counting(position, region):
 def check_failure(position, text):
     """Check the contradiction that ends a chain."""
     one = position.stars == 1
-    if text.startswith("the regions"):
+    if " put at " in text:
         found = match(
-            rf"the regions (can put at most|must put at least) (\d+) stars? in ({UNITS}), which "
-            r"(needs?|holds?) (\d+)",
+            rf"(the regions|{UNITS}) (can put at most|must put at least) (\d+) stars? in "
+            rf"({UNITS}), which (needs?|holds?) (\d+)",
             text,
         )
-        lines = position.units_named(found[3])
-        assert found[4].endswith("s") == (len(lines) == 1)
-        total, claimed = position.stars * len(lines), int(found[2])
-        assert int(found[5]) == total
+        lines = position.units_named(found[4])
+        assert found[5].endswith("s") == (len(lines) == 1)
+        total, claimed = position.stars * len(lines), int(found[3])
+        assert int(found[6]) == total
         numbers = position.region_numbers(set().union(*(position.cells[x] for x in lines)))
-        if found[1] == "can put at most":
+        if found[1] != "the regions":
+            named = position.units_named(found[1])
+            side = found[2] == "can put at most"
+            assert all(numbers[region][side] > 0 for region in named)
+            assert all(numbers[region][side] == 0 for region in {*numbers} - {*named})
+        if found[2] == "can put at most":
             assert sum(most for _, most in numbers.values()) <= claimed < total
         else:
             assert sum(least for least, _ in numbers.values()) >= claimed > total

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic.counting import Lanes
 from fastqueens.queens.logic.position import (
@@ -25,7 +27,7 @@ from fastqueens.queens.logic.position import (
 __all__ = ["Chain", "Failure", "Link", "find_failure", "follow_chain"]
 
 _MAX_STATES = 2_000  # positions that the search for the shortest chain visits
-_MAX_REPLAYS = 100  # attempts to shorten a chain of other rules
+_MAX_REPLAYS = 40  # attempts to shorten a chain of other rules
 _MAX_MOVES = 60  # deductions of a chain before it is shortened
 _MAX_QUEENS = 60  # queens of a board whose chains are followed: on larger ones this takes seconds
 
@@ -68,12 +70,15 @@ class Failure:
         The queens that the units need.
     have : int
         The cells left; or the most queens, or the fewest, that the regions put in the lines.
+    regions : tuple of int
+        The regions that can put, or must put, queens in the lines.
     """
 
     reason: Literal["cells", "placement", "few", "many"]
     units: tuple[Unit, ...]
     need: int
     have: int = 0
+    regions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ def follow_chain(now: Candidates, cell: Cell) -> Chain | None:
     >>> chain.links
     (Link(rule='single', units=(('region', 1),), placed=((1, 2),), eliminated=()),)
     >>> chain.failure
-    Failure(reason='cells', units=(('row', 2),), need=1, have=0)
+    Failure(reason='cells', units=(('row', 2),), need=1, have=0, regions=())
     """
     mask = now.geometry.mask([cell])
     several = now.geometry.stars > 1
@@ -183,13 +188,15 @@ def _sum_failure(now: Candidates) -> Failure | None:
     wrong = lanes.wrong()
     if wrong is None:
         return None
-    low, high = int(lanes.least[:, wrong].sum()), int(lanes.most[:, wrong].sum())
-    lines, total, every = lanes.lines(wrong), int(lanes.total[wrong]), geometry.n * geometry.stars
-    few = high < total
+    least, most = lanes.least[:, wrong], lanes.most[:, wrong]
+    lines, total = lanes.lines(wrong), int(lanes.total[wrong])
     if 2 * len(lines) > geometry.n:  # the other lines give a shorter sentence
-        lines = lanes.other_lines(lines)
-        low, high, total, few = every - high, every - low, every - total, not few
-    return Failure("few", lines, total, high) if few else Failure("many", lines, total, low)
+        least, most = geometry.stars - most, geometry.stars - least
+        lines, total = lanes.other_lines(lines), geometry.n * geometry.stars - total
+    few = int(most.sum()) < total
+    numbers = most if few else least
+    regions = tuple(np.flatnonzero(numbers).tolist())
+    return Failure("few" if few else "many", lines, total, int(numbers.sum()), regions)
 
 
 def _line_pairs(now: Candidates) -> Iterator[int]:

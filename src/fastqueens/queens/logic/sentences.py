@@ -35,6 +35,7 @@ __all__ = [
 
 
 _COLOURS = 12  # regions with different colours
+_MAX_REGIONS = 6  # the regions whose sum a sentence names at most
 _MAX_NAMED = 12  # the deductions of a chain, or the cells, that a sentence names at most
 
 UNSOLVABLE = "This board has no solution."
@@ -254,14 +255,14 @@ def _failure_text(step: Deduction, failure: Failure) -> str:
     """Say which units cannot get their queens: "region B has no cell left"."""
     name, one = _name_lines(step, failure.units), len(failure.units) == 1
     stars = plural(failure.need, "star") if failure.need > 1 else "a star"
-    if failure.reason == "few":
-        need = f"need{'s' * one} {failure.need}"
-        return f"the regions can put at most {plural(failure.have, 'star')} in {name}, which {need}"
-    if failure.reason == "many":
-        hold = f"hold{'s' * one} {failure.need}"
-        return (
-            f"the regions must put at least {plural(failure.have, 'star')} in {name}, which {hold}"
-        )
+    if failure.reason in ("few", "many"):
+        regions = "the regions"
+        if 0 < len(failure.regions) <= _MAX_REGIONS:
+            regions = _name_units(step, [("region", i) for i in failure.regions])
+        few = failure.reason == "few"
+        put = f"{'can put at most' if few else 'must put at least'} {plural(failure.have, 'star')}"
+        hold = ("need" if few else "hold") + "s" * one
+        return f"{regions} {put} in {name}, which {hold} {failure.need}"
     if step._stars == 1:
         return f"{name} has no cell left"
     if failure.reason == "cells":

@@ -59,10 +59,12 @@ export const isLastPart = ({ steps }, part) => part >= (steps.length ? 2 : 3);
 /** Returns the highlights of a whole logical step. @param {LogicStep} step @param {number} n */
 export function stepHighlights(step, n) {
   const cell = pairToCell(n);
+  // The sentences of chains and of counting name further regions by their letters.
   if (step.chain)
     return {
       units: step.chain.failed,
       dim: true,
+      named: true,
       reason: [],
       ghosts: step.chain.forced.map(cell),
       eliminated: step.eliminated.map(cell),
@@ -70,6 +72,7 @@ export function stepHighlights(step, n) {
   return {
     units: step.units,
     dim: true,
+    named: step.rule === "bounds",
     reason: step.cells.map(cell),
     target: step.placed.map(cell),
     eliminated: step.eliminated.map(cell),

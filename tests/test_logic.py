@@ -316,7 +316,7 @@ def refuted_by_singles(units, left, cell, rounds):
 def test_a_chain_leads_furthest():
     """No other cell that a chain of two rounds refutes leaves fewer candidates."""
     chains = 0
-    for board in queens.generate(7, difficulty="expert", count=12, seed=3):
+    for board in queens.generate(7, difficulty="expert", count=16, seed=3):
         n = board.n
         units = {}
         for r, c in np.ndindex(n, n):

@@ -352,8 +352,23 @@ def queens_generate(made: Bytes) -> Any:
     return generate.Generate(
         labels, queens, seed=made.number(), first=made.number(), style=_small(made),
         pieces=made.below(5), tier=made.between(-2, 7), stars=star, moves=made.below(99),
-        patience=made.below(99), opening=made.below(99),
+        patience=made.below(99), opening=made.below(99), **_wishes(made, n),
     )  # fmt: skip
+
+
+def _wishes(made: Bytes, n: int) -> dict[str, Any]:
+    """Draw a symmetry, given cells and queens, and sizes for `Generate`."""
+    if not made.flag():
+        return {}
+    wishes: dict[str, Any] = {"symmetry": made.below(8), "complete": made.flag()}
+    if made.flag():
+        cells = made.cells((made.below(3), n, n), "u1", 3 * n)
+        wishes["given"] = np.where(cells < n, cells, 255).astype(np.uint8)
+    if made.flag():
+        wishes["placed"] = made.cells((n,), np.int16, n + 3) - 1
+    if made.flag():
+        wishes |= {"least": made.below(5), "largest": made.below(99), "single_cells": made.below(9)}
+    return wishes
 
 
 @_machine

@@ -42,6 +42,8 @@ from fastqueens.parallel.ledger import COUNT_SCHEMA, Ledger, read_ledger
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.text import read_queens_text
+from fastqueens.queens.generation.motifs import FREE, read_drawing, read_motifs
+from fastqueens.queens.grid.grid import LETTERS
 from fastqueens.queens.grid.placements import read_eliminated, read_queens
 from fastqueens.queens.solving.permutation_search import (
     permutation_kernel as coloured_queens_kernel,
@@ -335,6 +337,21 @@ def ledger_rows(data: bytes) -> None:
 def exact_covers(data: bytes) -> None:
     problem = cover.ExactCover.from_bytes(data)
     _same(cover.ExactCover.from_text(problem.to_text()).to_text(), problem.to_text())
+
+
+@_parser
+def masks(data: bytes) -> None:
+    """Motifs and drawings, for boards of 4 to 12 rows."""
+    text = _text(data)
+    n = 4 + len(text) % 9
+    for motif in (text, [text], text.split("\n\n"), f"word:{text}"):
+        with suppress(InputError):
+            for cells in read_motifs(motif, n):
+                written = "\n".join(
+                    "".join("." if x == FREE else LETTERS[x] for x in row) for row in cells.tolist()
+                )
+                _same(read_motifs(written, n)[0].tolist(), cells.tolist())
+    read_drawing(text, n)
 
 
 @_parser

@@ -17,6 +17,9 @@
 
 enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_REJECTIONS = 100000 };
 
+#define FQ_NOT_GIVEN       0xff
+#define FQ_GENERATE_STRIDE (UINT64_C(1) << 40) /* numbers that differ by it use the same mask */
+
 typedef enum fq_generate_style {
     FQ_GENERATE_MIXED = 0,    /* region sizes as random growth would make them */
     FQ_GENERATE_BALANCED = 1, /* regions of similar sizes */
@@ -42,6 +45,15 @@ typedef struct fq_generate_options {
     uint32_t pieces;   /* maximum number of connected pieces of a region; 0 means 1 */
     uint32_t stars;    /* number of stars in each row, column and region: 1 to 6; 0 means 1 */
     uint32_t moves;    /* moves to try, divided by the number of cells; 0: default */
+    /* Given cells: `given_count` masks of n x n region numbers from 0 on, and FQ_NOT_GIVEN for other
+     * cells; NULL for none. Board i uses mask i % FQ_GENERATE_STRIDE % given_count. */
+    const uint8_t *given;
+    size_t given_count;
+    int complete;          /* whether the given regions get no more cells */
+    const int16_t *placed; /* for each row the column of the queen, or -1; NULL for none */
+    uint32_t least;        /* minimum number of cells of a region that is not complete */
+    uint32_t largest;      /* maximum number of cells of such a region; 0 for no maximum */
+    uint32_t single_cells; /* number of regions with one cell, plus 1; 0 for any number */
     int tier;          /* the fq_logic_tier that the boards must have; negative: any tier */
     uint64_t patience; /* solver nodes after which a move is given up; 0: default */
     /* with several stars: number of nodes of the counting search (stars/stars.h) before the table
@@ -113,8 +125,11 @@ typedef struct fq_generate fq_generate;
  * gets the solutions of the boards: for each board n * stars columns, row by row and from left to
  * right. The caller owns both arrays, which must outlive the generator. Returns NULL and
  * FQ_BAD_SIZE unless n is FQ_GENERATE_MIN_N * stars to FQ_GENERATE_MAX_N (smaller boards have no
- * placement), the size permits the symmetry, the style permits the stars and the symmetry, and the
- * tier is negative or a tier that the logic engine can rate. */
+ * placement), the size permits the symmetry, all other options are in their ranges, and the tier is
+ * negative or a tier that the logic engine can rate. With several stars or pieces, and with
+ * FQ_GENERATE_DRAWN, the options from `symmetry` to `single_cells` must be 0; several stars or pieces
+ * may have bounds of sizes. FQ_GENERATE_DRAWN needs one star. Given regions of a board with mirror
+ * symmetry must be complete. The caller keeps the arrays of the options too. */
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error);
 void fq_generate_free(fq_generate *m);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "given.h"
 #include "moves.h"
 #include "orbits.h"
 #include "queens/board/connected.h"
@@ -14,6 +15,7 @@
 /* at temperature 0: number of nodes of the counting search before the table search begins */
 #define FQ_OPENING_AT_ZERO 8
 #define FQ_MAX_STARTS 10000 /* gives up if so many start boards in a row cannot be used */
+#define FQ_MAX_WISHED_STARTS 50000 /* the same limit for one star */
 #define FQ_FLAW_DRAWS 8     /* draws / n of a flawed cell before a mirror board is rejected */
 /* style "drawn": moves for each cell, and the temperature of the first and of the last of them, in
  * sixteenths */
@@ -37,6 +39,12 @@ static uint64_t fq_mix_options(const fq_generate *m)
         m->n, o->stars, o->pieces, (uint64_t)o->style, (uint64_t)o->symmetry, (uint64_t)(o->tier + 1)};
     uint64_t state = o->seed;
     for (uint32_t i = 0; i < sizeof values / sizeof *values; i++) state = fq_mix(state, values[i]);
+    const uint64_t wishes[] = {o->single_cells, o->least, o->largest, (uint64_t)o->complete};
+    for (uint32_t i = 0; i < 4; i++)
+        if (wishes[i]) state = fq_mix(state, wishes[i] << 8 | i);
+    for (size_t i = 0; o->given && i < o->given_count * m->n * m->n; i++)
+        state = fq_mix(state, o->given[i]);
+    for (uint32_t r = 0; o->placed && r < m->n; r++) state = fq_mix(state, (uint64_t)o->placed[r]);
     return state;
 }
 
@@ -49,6 +57,30 @@ static void fq_seed_board(fq_generate *m)
 
 /* ------------------------------------------------------------------------------------- moves */
 
+/* Number of cells that a region of this size has too many or too few. */
+static int32_t fq_excess(const fq_generate *m, uint32_t region, int32_t size)
+{
+    return size < m->least[region]     ? m->least[region] - size
+           : size > m->largest[region] ? size - m->largest[region]
+                                       : 0;
+}
+
+/* By how many cells a move brings the sizes of two regions nearer to their bounds; negative if it
+ * takes them farther away. */
+static int32_t fq_nearer_bounds(const fq_generate *m, uint32_t from, uint32_t to, int32_t lost,
+                                int32_t gained)
+{
+    return fq_excess(m, from, m->size[from]) - fq_excess(m, from, m->size[from] - lost) +
+           fq_excess(m, to, m->size[to]) - fq_excess(m, to, m->size[to] + gained);
+}
+
+static int fq_keeps_bounds(const fq_generate *m)
+{
+    for (uint32_t g = 0; m->bounded && g < m->n; g++)
+        if (fq_excess(m, g, m->size[g])) return 0;
+    return 1;
+}
+
 /* Metropolis test of a move that takes `lost` cells from region `from` and gives `gained` cells to
  * region `to`. Accepts a move that does not increase the sum of the squared distances between sizes
  * and target sizes. Accepts another move with a probability that halves each time this sum, divided
@@ -57,6 +89,10 @@ static void fq_seed_board(fq_generate *m)
 static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, int32_t lost,
                                   int32_t gained, uint64_t random)
 {
+    if (m->bounded) {
+        const int32_t nearer = fq_nearer_bounds(m, from, to, lost, gained);
+        if (nearer) return nearer > 0;
+    }
     const int32_t worse =
         lost + gained + 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from]);
     if (m->zero_temperature) return worse < 0 || (!worse && random >> 61 == 0);
@@ -171,10 +207,10 @@ static void fq_record_rival(fq_generate *m)
 static fq_status fq_step_start(fq_generate *m, uint64_t *budget)
 {
     if (!m->rejected && !m->failures) fq_seed_board(m);
-    if (m->star_solver || m->options.symmetry) {
+    if (m->star_solver || fq_has_wishes(&m->options)) {
         --*budget;
         m->counts.moves++;
-        if (++m->failures == FQ_MAX_STARTS) {
+        if (++m->failures == (m->star_solver ? FQ_MAX_STARTS : FQ_MAX_WISHED_STARTS)) {
             m->state = FQ_GENERATE_END;
             return FQ_RUNNING;
         }
@@ -191,14 +227,27 @@ static void fq_step_prove(fq_generate *m, uint64_t *budget)
     const uint64_t spent = m->solver->counts.nodes - before;
     *budget -= spent;
     m->counts.nodes += spent;
-    if (status == FQ_FOUND && ++m->solutions <= m->expected) return;
     if (status == FQ_RUNNING && m->solver->counts.nodes < m->prove_until) return;
+    if (status == FQ_FOUND) {
+        uint16_t cells[FQ_GENERATE_MAX_N];
+        memcpy(cells, m->solver->trail, m->n * sizeof *cells);
+        uint32_t fixed = 0;
+        for (uint32_t i = 0; i < m->n; i++)
+            fixed += m->fixed[cells[i] / m->n] >> cells[i] % m->n & 1;
+        if (fixed == m->n && ++m->solutions <= m->expected) return;
+        fq_record_rival(m);
+        if (fq_repair_start(m, cells)) {
+            m->solutions = 0;
+            fq_regions_restart(m->solver);
+            return;
+        }
+    }
     if (status != FQ_DONE || m->solutions != m->expected)
         m->state = FQ_GENERATE_START;
-    else if (m->joins)
-        m->state = FQ_GENERATE_JOIN;
-    else
+    else if (m->symmetry != FQ_MIRROR)
         fq_begin_moves(m);
+    else
+        m->state = m->joins ? FQ_GENERATE_JOIN : FQ_GENERATE_POCKET;
 }
 
 /* Does one unit of the work that joins the regions. */
@@ -217,6 +266,10 @@ static void fq_step_join(fq_generate *m, uint64_t *budget)
 static void fq_end_moves(fq_generate *m)
 {
     if (m->options.pieces > 1 && !fq_has_divided_region(m)) {
+        fq_reject_board(m, 0);
+        return;
+    }
+    if (!fq_keeps_bounds(m)) {
         fq_reject_board(m, 0);
         return;
     }
@@ -248,8 +301,8 @@ static void fq_try_orbit_move(fq_generate *m, uint32_t cell, uint32_t beside)
 {
     const uint32_t from = m->board[cell], to = m->board[beside];
     uint32_t cells = 1, same = 0;
-    for (uint32_t x = m->image[cell]; x != cell; x = m->image[x], cells++)
-        if (x == beside) return; /* `beside` would move too */
+    if (fq_is_image(m, cell, beside)) return; /* `beside` would move too */
+    for (uint32_t x = m->image[cell]; x != cell; x = m->image[x]) cells++;
     for (uint32_t g = m->region_image[from]; g != from; g = m->region_image[g]) same |= g == to;
     const int32_t lost = (int32_t)(cells / fq_region_orbit(m, from));
     const int32_t gained = (int32_t)(cells / fq_region_orbit(m, to));
@@ -271,6 +324,10 @@ static inline void fq_step_move(fq_generate *m, uint64_t *budget)
     --*budget;
     m->moves_left--;
     m->counts.moves++;
+    if (!m->move_count) { /* every cell is fixed */
+        m->moves_left = 0;
+        return;
+    }
     uint32_t move = m->moves[fq_rng_below(&m->rng, m->move_count)];
     uint32_t cell = move / 4, beside = fq_neighbour(m->n, cell, move % 4);
     m->after = FQ_GENERATE_MOVE;
@@ -439,6 +496,18 @@ static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
     }
 }
 
+/* Whether given cells, queens and sizes are in their ranges. */
+static int fq_has_valid_cells(const fq_generate_options *o, uint32_t n)
+{
+    for (size_t i = 0; o->given && i < o->given_count * n * n; i++)
+        if (o->given[i] >= n && o->given[i] != FQ_NOT_GIVEN) return 0;
+    for (uint32_t r = 0; o->placed && r < n; r++)
+        if (o->placed[r] < -1 || o->placed[r] >= (int32_t)n) return 0;
+    if (o->given && (!o->given_count || (o->symmetry == FQ_MIRROR && !o->complete))) return 0;
+    if ((uint32_t)o->symmetry > FQ_ANY_SYMMETRY) return 0;
+    return o->least <= n && o->largest <= n * n && o->single_cells <= n + 1;
+}
+
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error)
 {
@@ -446,10 +515,12 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     *error = FQ_BAD_SIZE;
     if (stars > FQ_GENERATE_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
     if (options->tier > FQ_LOGIC_EXPERT) return NULL;
-    if (options->symmetry && (stars > 1 || options->pieces > 1)) return NULL;
+    if (fq_has_wishes(options) && (stars > 1 || options->pieces > 1)) return NULL;
     if (!fq_size_permits(n, options->symmetry)) return NULL;
+    if (!fq_has_valid_cells(options, n)) return NULL;
     const int drawn = options->style == FQ_GENERATE_DRAWN;
-    if (drawn && (stars > 1 || options->symmetry)) return NULL;
+    if (drawn && (stars > 1 || fq_has_wishes(options) || options->least > 1 || options->largest))
+        return NULL;
     if (options->tier >= 0 && stars > FQ_LOGIC_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);

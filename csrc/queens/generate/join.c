@@ -151,7 +151,11 @@ void fq_fill_pocket(fq_generate *m)
     const uint32_t n = m->n;
     uint64_t piece[FQ_GENERATE_MAX_N], next[FQ_GENERATE_MAX_N];
     uint32_t count = 0, r = 0;
-    fq_piece_with_stars(m, piece);
+    if (!fq_piece_with_stars(m, piece)) {
+        /* on a mirror board, given cells can separate the cells of the background region */
+        m->state = FQ_GENERATE_START;
+        return;
+    }
     for (r = 0; r < n; r++) {
         next[r] = m->rows[m->background][r] & ~piece[r];
         count += fq_popcount(next[r]);
@@ -170,7 +174,7 @@ void fq_fill_pocket(fq_generate *m)
     static const int step[FQ_SIDES] = {-FQ_PADDED_ROWS, 1, FQ_PADDED_ROWS, -1};
     const int beside = (int)fq_padded_index(n, cell) + step[fq_rng_below(&m->rng, FQ_SIDES)];
     const uint8_t to = m->padded[beside];
-    if (to == FQ_OUTSIDE || to == m->background) return;
+    if (to == FQ_OUTSIDE || to == m->background || m->closed >> to & 1) return;
     if (!fq_give_orbit(m, cell, to, fq_is_cut_off)) return;
     m->after = FQ_GENERATE_POCKET;
     fq_begin_check(m, cell);

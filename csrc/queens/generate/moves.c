@@ -35,8 +35,11 @@ void fq_list_moves_around(fq_generate *m, uint32_t cell)
         uint8_t other = at[step[side]];
         if (other == FQ_OUTSIDE) continue;
         uint32_t near = fq_neighbour(n, cell, side);
-        if (!fq_is_fixed(m, cell)) fq_list_move(m, 4 * cell + side, other != *at);
-        if (!fq_is_fixed(m, near)) fq_list_move(m, 4 * near + (side ^ 2), other != *at);
+        const int differ = other != *at;
+        if (!fq_is_fixed(m, cell))
+            fq_list_move(m, 4 * cell + side, differ && !(m->closed >> other & 1));
+        if (!fq_is_fixed(m, near))
+            fq_list_move(m, 4 * near + (side ^ 2), differ && !(m->closed >> *at & 1));
     }
 }
 

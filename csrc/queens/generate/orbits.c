@@ -3,6 +3,8 @@
 
 #include "moves.h"
 
+#define FQ_SAME_SYMMETRY 1000 /* FQ_ANY_SYMMETRY: start boards with the same symmetry */
+
 int fq_size_permits(uint32_t n, fq_generate_symmetry symmetry)
 {
     if (symmetry == FQ_QUARTER_TURN) return n % 4 < 2;
@@ -35,6 +37,22 @@ void fq_set_symmetry(fq_generate *m, fq_generate_symmetry symmetry, uint32_t var
         }
 }
 
+void fq_draw_symmetry(fq_generate *m)
+{
+    fq_generate_symmetry symmetry = m->options.symmetry;
+    if (symmetry == FQ_ANY_SYMMETRY && m->failures % FQ_SAME_SYMMETRY != 1) symmetry = m->symmetry;
+    while (symmetry == FQ_ANY_SYMMETRY || !fq_size_permits(m->n, symmetry))
+        symmetry = (fq_generate_symmetry)(FQ_HALF_TURN + fq_rng_below(&m->rng, FQ_MIRROR));
+    fq_set_symmetry(m, symmetry, fq_rng_below(&m->rng, 2));
+}
+
+int fq_is_image(const fq_generate *m, uint32_t cell, uint32_t other)
+{
+    for (uint32_t x = m->image[cell]; x != cell; x = m->image[x])
+        if (x == other) return 1;
+    return 0;
+}
+
 uint32_t fq_region_orbit(const fq_generate *m, uint32_t region)
 {
     uint32_t size = 1;
@@ -64,8 +82,7 @@ int fq_give_orbit(fq_generate *m, uint32_t cell, uint32_t to,
     return 0;
 }
 
-/* Draws a permutation of the first `count` numbers. */
-static void fq_shuffle(fq_rng *rng, uint32_t count, uint8_t *numbers)
+void fq_shuffle(fq_rng *rng, uint32_t count, uint8_t *numbers)
 {
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t k = fq_rng_below(rng, i + 1);

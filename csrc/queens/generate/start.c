@@ -1,26 +1,23 @@
 /* start.c - begins boards: draws a solution, and the regions before the first move.
  *
  * A board with one star begins with regions of one cell, the cells of the queens, and one region
- * with all other cells, the background region. With a symmetry, the background region must be its
- * own image. If no region is its own image, the images of one region share the background: they grow
- * from their queens by random cells. Such a board may have more solutions, so the solver counts
- * them; the board is used only if there is one solution. */
+ * with all other cells, the background region. Boards with several stars begin in the same way and
+ * are joined next (join.c). given.c and mirror.c begin the other boards. */
 #include <string.h>
 
+#include "given.h"
 #include "moves.h"
 #include "orbits.h"
 #include "star_placements.h"
 
-#define FQ_NO_REGION    0xff  /* label of a cell that has no region yet */
-#define FQ_PROVE_NODES  10000 /* a start board is given up after this many nodes of the solver */
+#define FQ_PROVE_NODES 10000 /* a start board is given up after this many nodes of the solver */
 /* style "drawn": after this many rejections, another plan replaces the plan of the board */
 #define FQ_PLAN_REJECTIONS 1024
-#define FQ_LARGE_TRIES  64    /* random sides / n^2 tried to grow the background regions */
 
-/* Draws a placement; all placements are equally likely. Draws permutations until no two queens of
+/* Draws permutations until no two queens of
  * neighbouring rows touch. On average this takes e^2 permutations on a large board, and 12
  * permutations for n = 4. */
-static void fq_draw_queens(fq_generate *m)
+void fq_draw_queens(fq_generate *m)
 {
     uint16_t columns[FQ_GENERATE_MAX_N] = {0};
     for (int apart = 0; !apart;) {
@@ -48,9 +45,10 @@ static uint32_t fq_draw_weight(fq_generate *m)
 void fq_draw_targets(fq_generate *m)
 {
     const uint32_t n = m->n;
-    uint32_t weight[FQ_GENERATE_MAX_N] = {0}, sum = 0;
+    uint32_t weight[FQ_GENERATE_MAX_N] = {0}, sum = 0, cells = n * n;
     for (uint32_t g = 0; g < n; g++) {
-        if (weight[g]) continue; /* drawn with its image */
+        if (m->closed >> g & 1) cells -= m->size[g];
+        if (weight[g] || m->closed >> g & 1) continue; /* drawn with its image, or needs no size */
         const uint32_t drawn = fq_draw_weight(m);
         uint32_t image = g;
         do {
@@ -58,7 +56,12 @@ void fq_draw_targets(fq_generate *m)
             sum += drawn;
         } while (m->turns > 1 && (image = m->region_image[image]) != g);
     }
-    for (uint32_t g = 0; g < n; g++) m->target[g] = (uint16_t)((weight[g] * n * n + sum / 2) / sum);
+    for (uint32_t g = 0; g < n; g++) {
+        if (m->closed >> g & 1) continue;
+        m->target[g] = (uint16_t)((weight[g] * cells + sum / 2) / sum);
+        if (m->target[g] < m->least[g]) m->target[g] = m->least[g];
+        if (m->target[g] > m->largest[g]) m->target[g] = m->largest[g];
+    }
 }
 
 void fq_load_board(fq_generate *m)
@@ -99,6 +102,7 @@ static fq_error fq_start_stars(fq_generate *m, uint8_t *labels)
     memcpy(m->fixed, rows, n * sizeof *rows);
     const fq_error error = fq_stars_load(m->star_solver, labels);
     if (error) return error;
+    fq_set_bounds(m, NULL);
     fq_load_board(m);
     fq_draw_targets(m);
     for (uint32_t r = 0; r < n; r++)
@@ -125,6 +129,7 @@ static fq_error fq_start_plain(fq_generate *m, uint8_t *labels)
     for (uint32_t r = 0; r < n; r++) labels[r * n + fq_lowest(m->solution[r])] = (uint8_t)r;
     const fq_error error = fq_regions_load(m->solver, labels);
     if (error) return error;
+    fq_set_bounds(m, NULL);
     fq_load_board(m);
     if (m->look) {
         if (m->rejected % FQ_PLAN_REJECTIONS == 0) fq_look_draw_plan(m->look, &m->rng);
@@ -142,81 +147,9 @@ void fq_list_all_moves(fq_generate *m)
     for (uint32_t cell = 0; cell < m->n * m->n; cell++) fq_list_moves_around(m, cell);
 }
 
-/* Grows the images of region `first` from their queens over all cells without a region. */
-static int fq_grow_images(fq_generate *m, uint32_t first, uint8_t *labels)
+int fq_has_wishes(const fq_generate_options *o)
 {
-    const uint32_t n = m->n;
-    uint16_t grown[FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
-    uint32_t count = 1, left = 0;
-    for (uint32_t cell = 0; cell < n * n; cell++) left += labels[cell] == FQ_NO_REGION;
-    grown[0] = (uint16_t)(first * n + fq_lowest(m->solution[first]));
-    for (uint32_t tries = FQ_LARGE_TRIES * n * n; left && tries; tries--) {
-        const uint32_t cell = grown[fq_rng_below(&m->rng, count)];
-        const uint32_t side = fq_rng_below(&m->rng, FQ_SIDES);
-        if (side == FQ_UP ? cell < n
-            : side == FQ_DOWN ? cell >= n * (n - 1)
-            : side == FQ_LEFT ? cell % n == 0
-                              : cell % n == n - 1)
-            continue;
-        uint32_t here = fq_neighbour(n, cell, side), queen = grown[0];
-        if (labels[here] != FQ_NO_REGION) continue;
-        grown[count++] = (uint16_t)here;
-        for (uint32_t turn = 0; turn < m->turns; turn++, left--) {
-            labels[here] = (uint8_t)(queen / n);
-            here = m->image[here];
-            queen = m->image[queen];
-        }
-    }
-    return !left;
-}
-
-/* Sets region_image for a board whose solution has the symmetry. */
-static void fq_set_region_images(fq_generate *m)
-{
-    for (uint32_t r = 0; r < m->n; r++) {
-        const uint32_t cell = r * m->n + fq_lowest(m->solution[r]);
-        m->region_image[m->board[cell]] = m->board[m->image[cell]];
-    }
-}
-
-/* Begins a board whose solution has the symmetry. */
-static fq_error fq_start_symmetric(fq_generate *m, uint8_t *labels)
-{
-    const uint32_t n = m->n;
-    uint8_t alone[FQ_GENERATE_MAX_N]; /* rows of the queens that are their own image */
-    uint32_t count = 0;
-    if (!fq_draw_symmetric_queens(m)) return FQ_OK;
-    memcpy(m->fixed, m->solution, n * sizeof *m->fixed);
-    for (uint32_t r = 0; r < n; r++) {
-        const uint32_t cell = r * n + fq_lowest(m->solution[r]);
-        if (m->image[cell] == cell) alone[count++] = (uint8_t)r;
-    }
-    const uint32_t first = count ? alone[fq_rng_below(&m->rng, count)] : fq_rng_below(&m->rng, n);
-    memset(labels, count ? (int)first : FQ_NO_REGION, (size_t)n * n);
-    for (uint32_t r = 0; r < n; r++) labels[r * n + fq_lowest(m->solution[r])] = (uint8_t)r;
-    if (!count && !fq_grow_images(m, first, labels)) return FQ_OK;
-    const fq_error error = fq_regions_load(m->solver, labels);
-    if (error) return error;
-    fq_set_region_images(m);
-    fq_load_board(m);
-    fq_draw_targets(m);
-    fq_list_all_moves(m);
-    if (count)
-        fq_begin_moves(m);
-    else
-        fq_begin_proof(m, 1);
-    return FQ_OK;
-}
-
-/* Draws the symmetry of a board. If the start board cannot be used, the next one has the same
- * symmetry. Otherwise nearly no board would have a symmetry that needs many start boards. */
-static void fq_draw_symmetry(fq_generate *m)
-{
-    fq_generate_symmetry symmetry = m->options.symmetry;
-    if (symmetry == FQ_ANY_SYMMETRY && m->failures > 1) symmetry = m->symmetry;
-    while (symmetry == FQ_ANY_SYMMETRY || !fq_size_permits(m->n, symmetry))
-        symmetry = (fq_generate_symmetry)(FQ_HALF_TURN + fq_rng_below(&m->rng, FQ_MIRROR));
-    fq_set_symmetry(m, symmetry, fq_rng_below(&m->rng, 2));
+    return o->symmetry || o->given || o->placed || o->single_cells;
 }
 
 fq_error fq_start_board(fq_generate *m)
@@ -224,9 +157,9 @@ fq_error fq_start_board(fq_generate *m)
     /* uses the place of the finished board as scratch space */
     uint8_t *labels = m->labels + m->done * m->n * m->n;
     if (m->options.stars > 1) return fq_start_stars(m, labels);
-    if (!m->options.symmetry) return fq_start_plain(m, labels);
-    fq_draw_symmetry(m);
-    if (m->symmetry != FQ_MIRROR) return fq_start_symmetric(m, labels);
-    fq_draw_queens(m);
-    return fq_start_mirror(m, labels);
+    if (!fq_has_wishes(&m->options)) return fq_start_plain(m, labels);
+    fq_partial_board p;
+    if (m->options.symmetry) fq_draw_symmetry(m);
+    if (!fq_read_given(m, &p, labels)) return FQ_OK;
+    return m->symmetry == FQ_MIRROR ? fq_start_mirror(&p) : fq_start_given(&p);
 }

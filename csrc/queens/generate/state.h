@@ -3,6 +3,7 @@
  *   generator.c        draws and checks moves, rates boards
  *   start.c            begins boards
  *   orbits.c           symmetries: moves of a cell together with its images
+ *   given.c            begins boards with a symmetry, given cells, queens or sizes
  *   mirror.c           begins boards with mirror symmetry, and moves the flawed cell
  *   look.c             style "drawn": plans boards, and accepts moves that follow the plan
  *   star_placements.c  placements of several stars in a row, and groups of stars
@@ -22,6 +23,7 @@ enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* the sides of a cell */
 
 #define FQ_PADDED_ROWS 66         /* rows of a board with one more cell on every side */
 #define FQ_OUTSIDE     0xff       /* region number of the padding */
+#define FQ_FREE        0xff       /* label of a cell that has no region yet */
 #define FQ_NOT_LISTED  UINT16_MAX /* list_index of a move that is not on the list */
 #define FQ_MAX_RIVALS  32         /* maximum number of second solutions that are kept */
 #define FQ_MAX_ORBIT   4          /* maximum number of images of a cell */
@@ -63,6 +65,7 @@ struct fq_generate {
     uint32_t expected;       /* number of solutions that the start board must have */
     uint32_t solutions;      /* number of solutions found so far */
     uint64_t prove_until;    /* node count at which the start board is given up */
+    uint32_t repairs;        /* cells still to be tried to repair the start board */
     uint32_t joins;          /* number of regions to join */
     uint32_t joined;         /* number of joined regions */
     uint32_t join_size;      /* maximum size of a region that was just joined */
@@ -95,6 +98,9 @@ struct fq_generate {
     int flawed;                         /* whether a mirror board has its flawed cell */
     uint16_t flaw;                      /* the flawed cell */
     uint8_t flaw_from;                  /* the region that the flawed cell left */
+    uint64_t closed;                    /* regions that get no more cells */
+    int bounded;                        /* whether the sizes of the regions have bounds */
+    uint16_t least[FQ_GENERATE_MAX_N], largest[FQ_GENERATE_MAX_N]; /* the bounds of each region */
     uint8_t order[FQ_GENERATE_MAX_N];   /* regions in the order of joining */
     uint16_t size[FQ_GENERATE_MAX_N];   /* number of cells of each region */
     uint16_t target[FQ_GENERATE_MAX_N]; /* target size of each region */
@@ -119,19 +125,21 @@ void fq_draw_targets(fq_generate *m);
 /* Prepares all counts and lists for the board that the solver has loaded. `fixed` must be set. */
 void fq_load_board(fq_generate *m);
 
+/* Whether the options need more than a random start: a symmetry, given cells, queens or sizes. */
+int fq_has_wishes(const fq_generate_options *options);
+
 /* Begins a board: draws a solution and the first regions. If this attempt failed, m->state does not
  * change, and the next call tries again. */
 fq_error fq_start_board(fq_generate *m);
 
-/* Begins a board with mirror symmetry for the placement m->solution. `labels` is scratch space for
- * the regions of the board. */
-fq_error fq_start_mirror(fq_generate *m, uint8_t *labels);
+/* Draws a placement; all placements are equally likely. */
+void fq_draw_queens(fq_generate *m);
 
 /* Puts all possible moves of a loaded board on the list. */
 void fq_list_all_moves(fq_generate *m);
 
 /* Sets m->state so that the solver counts the solutions of the board just loaded. If there are not
- * exactly `solutions` of them, another board begins. */
+ * exactly `solutions` of them, the board is repaired, or another board begins. */
 void fq_begin_proof(fq_generate *m, uint32_t solutions);
 
 /* Draws a cell of the image of the solution, and tries to move it to a neighbouring region. */

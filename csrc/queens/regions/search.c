@@ -83,11 +83,16 @@ fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
             for (uint32_t g = 0; g < n; g++) s->narrow->region_units |= s->narrow->region_unit[g];
     }
     s->load(s);
+    fq_regions_restart(s);
+    return FQ_OK;
+}
+
+void fq_regions_restart(fq_regions *s)
+{
     s->random = 0;
     s->rng.state = s->seed;
     s->solutions_before = s->counts.solutions;
-    fq_begin_run(s, n <= 16 ? FQ_FIRST_RUN : FQ_FIRST_RUN_LARGE);
-    return FQ_OK;
+    fq_begin_run(s, s->n <= 16 ? FQ_FIRST_RUN : FQ_FIRST_RUN_LARGE);
 }
 
 void fq_regions_move_cell(fq_regions *s, uint32_t cell, uint32_t region)

@@ -156,6 +156,8 @@ extern const fq_lockstep_kernels fq_lockstep_neon;
 fq_error fq_regions_load(fq_regions *, const uint8_t *labels);
 /* Moves a cell to another region. */
 void fq_regions_move_cell(fq_regions *, uint32_t cell, uint32_t region);
+/* Restarts the search from the empty board. */
+void fq_regions_restart(fq_regions *);
 /* Restarts the search from the empty board with a queen on `cell`. */
 void fq_regions_restart_with(fq_regions *, uint32_t cell);
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fastqueens.queens.books.record import PuzzleRecord
     from fastqueens.queens.generation.generator import generate, make
     from fastqueens.queens.generation.levels import Level, levels
+    from fastqueens.queens.generation.motifs import MOTIFS
     from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
     from fastqueens.queens.logic.engine import (
         BatchRating,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_STARS",
     "METHODS",
+    "MOTIFS",
     "TIERS",
     "BatchRating",
     "BatchResult",
@@ -124,6 +126,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "books.record": "PuzzleRecord",
             "generation.generator": "generate make",
             "generation.levels": "Level levels",
+            "generation.motifs": "MOTIFS",
             "grid.rules": "MAX_STARS RuleOverrides Rules",
             "logic.engine": "BatchRating BoardRating Rating explain rate rate_many",
             "logic.hints": "Hint hint",

@@ -21,6 +21,13 @@ cdef extern from "queens/generate/generate.h" nogil:
         uint32_t pieces
         uint32_t stars
         uint32_t moves
+        const uint8_t *given
+        size_t given_count
+        int complete
+        const int16_t *placed
+        uint32_t least
+        uint32_t largest
+        uint32_t single_cells
         int tier
         uint64_t patience
         uint64_t opening
@@ -79,8 +86,11 @@ cdef class Generate(Machine):
 
     def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
                   uint64_t first, int style, uint32_t pieces=1, int tier=-1,
-                  uint32_t stars=1, int symmetry=0, uint32_t moves=0, uint64_t patience=0,
-                  uint64_t opening=0, const int16_t[::1] look_weights=None):
+                  uint32_t stars=1, int symmetry=0, const uint8_t[:, :, ::1] given=None,
+                  bint complete=False, const int16_t[::1] placed=None, uint32_t least=0,
+                  uint32_t largest=0, uint32_t single_cells=0, uint32_t moves=0,
+                  uint64_t patience=0, uint64_t opening=0,
+                  const int16_t[::1] look_weights=None):
         cdef fq_error error = FQ_OK
         cdef fq_generate_options options
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
@@ -100,8 +110,19 @@ cdef class Generate(Machine):
             if look_weights.shape[0] != FQ_LOOK_WEIGHTS:
                 raise ValueError(f"look_weights must have {FQ_LOOK_WEIGHTS} numbers")
             options.look_weights = &look_weights[0]
+        options.given, options.given_count, options.placed = NULL, 0, NULL
+        if given is not None:
+            if given.shape[0] == 0 or given.shape[1] != n or given.shape[2] != n:
+                raise ValueError("given must be masks of n x n, at least one")
+            options.given, options.given_count = &given[0, 0, 0], <size_t>given.shape[0]
+        if placed is not None:
+            if placed.shape[0] != n:
+                raise ValueError("placed must have a column for each row")
+            options.placed = &placed[0]
+        options.complete, options.single_cells = complete, single_cells
+        options.least, options.largest = least, largest
         self.n, self.stars = <uint32_t>n, stars
-        self._keep = (labels, queens)
+        self._keep = (labels, queens, given, placed)
         self._generate = fq_generate_new(
             self.n, first, <size_t>count, &labels[0, 0, 0], &queens[0, 0], &options, &error)
         if self._generate == NULL:

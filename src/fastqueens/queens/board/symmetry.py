@@ -131,7 +131,7 @@ def find_symmetry(board: Board | ArrayLike) -> BoardSymmetry:
 
     Examples
     --------
-    >>> find_symmetry(Board.from_text("AABBB\nACCCB\nDDCBB\nDCCCE\nDDDEE"))
+    >>> find_symmetry(Board.from_text("AABBB\nACCCB\nDDCBB\nDCCCE\nDDDDE"))
     BoardSymmetry(name='half-turn', flaws=((3, 4),), share=0.875)
     """
     regions = as_board(board, ANY_REGIONS).regions

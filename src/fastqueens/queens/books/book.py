@@ -21,6 +21,7 @@ from fastqueens.queens.formats.registry import BY_ENDING, write_boards
 from fastqueens.queens.generation import generator
 from fastqueens.queens.generation.fingerprints import Fingerprints
 from fastqueens.queens.generation.generator import ATTEMPT_STRIDE
+from fastqueens.queens.generation.motifs import Mask, Motif
 from fastqueens.queens.generation.options import RegionStyle, Symmetry, check_options
 from fastqueens.queens.generation.unique import generate_slices
 from fastqueens.queens.grid.rules import Rules
@@ -29,7 +30,7 @@ from fastqueens.search import CancelEvent, Clock
 from fastqueens.validation import check_callable, check_whole
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from fastqueens.canvas.book import PageLayoutName, PaperName, SolutionsName
     from fastqueens.parallel.executors import ExecutorLike
@@ -189,6 +190,11 @@ def make_book(
     pieces: int = 1,
     style: RegionStyle | None = None,
     symmetry: Symmetry | None = None,
+    motif: Motif | None = None,
+    drawing: Mask | None = None,
+    placed: ArrayLike | None = None,
+    regions: tuple[int, int] | None = None,
+    single_cells: int | None = None,
     title: str | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -210,7 +216,8 @@ def make_book(
         The number of boards, without a plan.
     title : str, optional
         The title of the pages.
-    stars, seed, pieces, style, symmetry, threads, executor, ledger, progress
+    stars, seed, pieces, style, symmetry, motif, drawing, placed, regions, single_cells, threads, \
+executor, ledger, progress
         As for `queens.generate`.
     time_limit : float, optional
         Seconds for making the boards; the boards made so far are rated after it.
@@ -242,9 +249,11 @@ def make_book(
     if threads is not None:
         threads = min(check_threads(threads), _MAX_THREADS)
     check_callable(progress, "progress")
-    seed = check_options(n, stars=stars, seed=seed, pieces=pieces, style=style, symmetry=symmetry)[
-        "seed"
-    ]
+    options: dict[str, Any] = {
+        "stars": stars, "pieces": pieces, "style": style, "symmetry": symmetry, "motif": motif,
+        "drawing": drawing, "placed": placed, "regions": regions, "single_cells": single_cells,
+    }  # fmt: skip
+    seed = check_options(n, seed=seed, **options)["seed"]
     made: list[Board] = []
 
     def book() -> PuzzleBook:
@@ -253,9 +262,8 @@ def make_book(
 
     try:
         make_boards(
-            n, parts, made, stars=stars, seed=seed, pieces=pieces, style=style,
-            symmetry=symmetry, threads=threads, executor=executor, ledger=ledger, progress=progress,
-            time_limit=time_limit, cancel=cancel,
+            n, parts, made, seed=seed, **options, threads=threads, executor=executor,
+            ledger=ledger, progress=progress, time_limit=time_limit, cancel=cancel,
         )  # fmt: skip
     except SearchStopped as stop:
         raise SearchStopped(str(stop), partial=book(), reason=stop.reason) from stop.__cause__

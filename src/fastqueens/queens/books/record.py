@@ -87,7 +87,7 @@ class PuzzleRecord:
         >>> from fastqueens.queens import make
         >>> record = make_record(make(5, seed=1), 1, 1)
         >>> record.to_json()[:40]
-        '{"n": 5, "stars": 1, "regions": ["AABCC"'
+        '{"n": 5, "stars": 1, "regions": ["AABBB"'
         """
         return dumps(self.as_dict())
 

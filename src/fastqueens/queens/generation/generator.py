@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import generate as _generate
 from fastqueens.parallel.tasks import (
@@ -28,6 +28,7 @@ from fastqueens.parallel.tasks import (
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
+from fastqueens.queens.generation.motifs import Mask, Motif
 from fastqueens.queens.generation.options import (
     Difficulty,
     RegionStyle,
@@ -81,6 +82,11 @@ def generate(
     pieces: int = 1,
     style: RegionStyle | None = None,
     symmetry: Symmetry | None = None,
+    motif: Motif | None = None,
+    drawing: Mask | None = None,
+    placed: ArrayLike | None = None,
+    regions: tuple[int, int] | None = None,
+    single_cells: int | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
@@ -127,6 +133,20 @@ def generate(
         reflection in one of the two diagonals. A ``"mirror"`` board has one flaw, a cell in another
         region than its mirror image, because without it the number of solutions would be even
         (`find_symmetry` finds the flaw). ``"any"`` draws one of the symmetries for each board.
+    motif : str or sequence of str, optional
+        A picture in the regions: a name of `queens.MOTIFS` such as ``"heart"`` or ``"A"``, or a
+        mask of at most n rows, in which the cells of a letter are a whole region and dots are free.
+        Board i has motif ``i % len(motif)`` of a sequence; ``"word:HELLO"`` is a sequence of
+        letters. With a `symmetry`, the motif must have it.
+    drawing : str or sequence of str, optional
+        A board of n rows to finish: the cells of a letter belong to one region, which may grow, and
+        dots are free.
+    placed : array_like, optional
+        Queens of the solution, in a form of `violations`: all of them, or some.
+    regions : (int, int), optional
+        The least and the largest number of cells of the regions that a motif does not give.
+    single_cells : int, optional
+        The number of regions of one cell.
     threads : int, optional
         The number of threads; one per available processor by default.
     executor : Executor, callable or str, optional
@@ -188,13 +208,18 @@ def generate(
     A half-turn maps this board onto itself:
 
     >>> print(generate(7, symmetry="half-turn", seed=1)[0])
-    AAABBBC
-    AAABBCC
-    DAABCCC
-    EEEBCCC
-    EEEBFFG
-    EEBBFFF
-    EBBBFFF
+    AABAAAC
+    AABACCC
+    DABACCC
+    EAAAAAC
+    EEEAFAG
+    EEEAFAA
+    EAAAFAA
+
+    A heart, and cells of a drawing:
+
+    >>> print(generate(8, motif="heart", seed=1)[0])
+    >>> print(generate(5, drawing="A....\\nA.B..\\n..B..\\n....C\\n...CC", seed=1)[0])
     """
     clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
@@ -202,7 +227,8 @@ def generate(
     threads = check_threads(threads)
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
-        symmetry=symmetry,
+        symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
+        single_cells=single_cells,
     )  # fmt: skip
     check_callable(progress, "progress")
     board_ledger = None if ledger is None else open_ledger(ledger, n, options)
@@ -236,6 +262,11 @@ def make(
     pieces: int = 1,
     style: RegionStyle | None = None,
     symmetry: Symmetry | None = None,
+    motif: Motif | None = None,
+    drawing: Mask | None = None,
+    placed: ArrayLike | None = None,
+    regions: tuple[int, int] | None = None,
+    single_cells: int | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Board:
@@ -243,7 +274,8 @@ def make(
 
     Parameters
     ----------
-    n, stars, difficulty, seed, pieces, style, symmetry, time_limit, cancel
+    n, stars, difficulty, seed, pieces, style, symmetry, motif, drawing, placed, regions, \
+single_cells, time_limit, cancel
         As for `generate`.
 
     Returns
@@ -269,6 +301,11 @@ def make(
         pieces=pieces,
         style=style,
         symmetry=symmetry,
+        motif=motif,
+        drawing=drawing,
+        placed=placed,
+        regions=regions,
+        single_cells=single_cells,
         time_limit=time_limit,
         cancel=cancel,
     )
@@ -285,6 +322,11 @@ def generate_stream(
     pieces: int = 1,
     style: RegionStyle | None = None,
     symmetry: Symmetry | None = None,
+    motif: Motif | None = None,
+    drawing: Mask | None = None,
+    placed: ArrayLike | None = None,
+    regions: tuple[int, int] | None = None,
+    single_cells: int | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Iterator[list[Board]]:
@@ -302,7 +344,8 @@ def generate_stream(
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
-        symmetry=symmetry,
+        symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
+        single_cells=single_cells,
     )  # fmt: skip
     return clock.while_waiting(_generate_stream(n, count, options, clock))
 

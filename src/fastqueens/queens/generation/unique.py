@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.parallel.executors import Pool
 from fastqueens.parallel.scheduler import TaskFailed, run_in_order
@@ -25,6 +25,7 @@ from fastqueens.queens.generation.generator import (
     POLL_SECONDS,
     make_slice,
 )
+from fastqueens.queens.generation.motifs import Mask, Motif
 from fastqueens.queens.generation.options import (
     Difficulty,
     RegionStyle,
@@ -55,6 +56,11 @@ def generate_slices(
     pieces: int = 1,
     style: RegionStyle | None = None,
     symmetry: Symmetry | None = None,
+    motif: Motif | None = None,
+    drawing: Mask | None = None,
+    placed: ArrayLike | None = None,
+    regions: tuple[int, int] | None = None,
+    single_cells: int | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
@@ -85,7 +91,8 @@ def generate_slices(
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
-        symmetry=symmetry,
+        symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
+        single_cells=single_cells,
     )  # fmt: skip
     check_threads_alone(executor, threads)
     if ledger is not None:
@@ -311,6 +318,11 @@ def regenerate(
     pieces: int,
     style: RegionStyle | None,
     symmetry: Symmetry | None = None,
+    motif: Motif | None = None,
+    drawing: Mask | None = None,
+    placed: ArrayLike | None = None,
+    regions: tuple[int, int] | None = None,
+    single_cells: int | None = None,
     base: int,
     slices: list[Slice],
     delivered: int,
@@ -318,7 +330,8 @@ def regenerate(
     """Make again the boards that a ledger has recorded but a killed run did not deliver."""
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
-        symmetry=symmetry,
+        symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
+        single_cells=single_cells,
     )  # fmt: skip
     job = _Job(n, 0, options, Clock(None), base, Fingerprints())
     at = 0

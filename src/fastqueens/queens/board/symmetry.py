@@ -132,7 +132,7 @@ def find_symmetry(board: Board | ArrayLike) -> BoardSymmetry:
     Examples
     --------
     >>> find_symmetry(Board.from_text("AABBB\nACCCB\nDDCBB\nDCCCE\nDDDDE"))
-    BoardSymmetry(name='half-turn', flaws=((3, 4),), share=0.875)
+    BoardSymmetry(name='half-turn', flaws=((4, 3),), share=0.9)
     """
     regions = as_board(board, ANY_REGIONS).regions
     n = len(regions)

@@ -216,10 +216,23 @@ def generate(
     EEEAFAA
     EAAAFAA
 
-    A heart, and cells of a drawing:
+    A heart, and a drawing to finish:
 
     >>> print(generate(8, motif="heart", seed=1)[0])
-    >>> print(generate(5, drawing="A....\\nA.B..\\n..B..\\n....C\\n...CC", seed=1)[0])
+    AABCCCCC
+    ADDCDDCC
+    DDDDDDDC
+    DDDDDDDC
+    EDDDDDFF
+    EGDDDHFF
+    EGGDEHFF
+    EEEEEHHF
+    >>> print(generate(5, drawing="A....\nA.B..\n..B..\n....C\n...CC", seed=1)[0])
+    AABBB
+    ACCBB
+    DDCBE
+    DDDDE
+    EEEEE
     """
     clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)

@@ -41,7 +41,7 @@ static const int16_t fq_look_weights[FQ_LOOK_WEIGHTS][2] = {
 /* For 7 to 11 rows, in 1024ths: the share of the boards with a region of one cell, and of the
  * boards with a symmetry that keeps at least three quarters of the borders. Smoothed. */
 static const uint16_t fq_look_single_share[] = {650, 270, 190, 145, 110};
-static const uint16_t fq_look_symmetric_share[] = {560, 525, 530, 350, 230};
+static const uint16_t fq_look_symmetric_share[] = {545, 510, 510, 300, 180};
 
 /* How many of 256 boards have which symmetry. */
 static const uint8_t fq_look_symmetry_share[FQ_LOOK_SYMMETRIES] = {92, 62, 62, 22, 18};

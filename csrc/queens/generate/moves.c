@@ -5,6 +5,9 @@
 
 #include "queens/board/connected.h"
 
+/* style "drawn": after this many rejections, another plan replaces the plan of the board */
+#define FQ_PLAN_REJECTIONS 1024
+
 /* Puts a move on the list or removes it. */
 static inline void fq_list_move(fq_generate *m, uint32_t move, int wanted)
 {
@@ -87,6 +90,10 @@ void fq_begin_check(fq_generate *m, uint32_t cell)
 void fq_begin_moves(fq_generate *m)
 {
     m->failures = 0;
+    if (m->look) {
+        if (m->rejected % FQ_PLAN_REJECTIONS == 0) fq_look_draw_plan(m->look, &m->rng);
+        fq_look_begin(m->look, m->target);
+    }
     m->moves_left = (uint64_t)m->options.moves * m->n * m->n;
     m->state = FQ_GENERATE_MOVE;
 }

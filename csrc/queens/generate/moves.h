@@ -45,7 +45,8 @@ int fq_piece_stays_connected(const fq_generate *m, uint32_t cell);
  * region that gets the cell has a cell next to it, so the number of its pieces does not grow. */
 int fq_can_leave_region(const fq_generate *m, uint32_t cell);
 
-/* Sets the number of moves to try on this board, and sets m->state so that the moves begin. */
+/* Sets the number of moves to try on this board, draws its plan if it shall look drawn, and sets
+ * m->state so that the moves begin. */
 void fq_begin_moves(fq_generate *m);
 
 #endif

@@ -11,8 +11,6 @@
 #include "star_placements.h"
 
 #define FQ_PROVE_NODES 10000 /* a start board is given up after this many nodes of the solver */
-/* style "drawn": after this many rejections, another plan replaces the plan of the board */
-#define FQ_PLAN_REJECTIONS 1024
 
 /* Draws permutations until no two queens of
  * neighbouring rows touch. On average this takes e^2 permutations on a large board, and 12
@@ -131,12 +129,7 @@ static fq_error fq_start_plain(fq_generate *m, uint8_t *labels)
     if (error) return error;
     fq_set_bounds(m, NULL);
     fq_load_board(m);
-    if (m->look) {
-        if (m->rejected % FQ_PLAN_REJECTIONS == 0) fq_look_draw_plan(m->look, &m->rng);
-        fq_look_begin(m->look, m->target);
-    } else {
-        fq_draw_targets(m);
-    }
+    fq_draw_targets(m);
     for (uint32_t r = 0; r < n; r++) fq_list_moves_around(m, r * n + fq_lowest(m->solution[r]));
     fq_begin_moves(m);
     return FQ_OK;

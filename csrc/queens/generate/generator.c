@@ -89,16 +89,21 @@ static int fq_keeps_bounds(const fq_generate *m)
 static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, int32_t lost,
                                   int32_t gained, uint64_t random)
 {
-    if (m->bounded) {
-        const int32_t nearer = fq_nearer_bounds(m, from, to, lost, gained);
-        if (nearer) return nearer > 0;
-    }
     const int32_t worse =
         lost + gained + 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from]);
     if (m->zero_temperature) return worse < 0 || (!worse && random >> 61 == 0);
     if (worse <= 0) return 1;
     int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
     return worse <= m->temperature * luck;
+}
+
+/* Accepts a move that brings sizes nearer to their bounds, and refuses a move that takes them farther
+ * away. Otherwise does the Metropolis test. */
+static int fq_accept_bounds(fq_generate *m, uint32_t from, uint32_t to, int32_t lost,
+                            int32_t gained, uint64_t random)
+{
+    const int32_t nearer = m->bounded ? fq_nearer_bounds(m, from, to, lost, gained) : 0;
+    return nearer ? nearer > 0 : fq_accept_sizes(m, from, to, lost, gained, random);
 }
 
 /* Metropolis test of a move of a drawn board. The temperature falls with the moves left; after a
@@ -308,7 +313,7 @@ static void fq_try_orbit_move(fq_generate *m, uint32_t cell, uint32_t beside)
     const int32_t gained = (int32_t)(cells / fq_region_orbit(m, to));
     const uint64_t random = fq_rng_next(&m->rng);
     /* between two images of one region, cells move in a circle and no size changes */
-    if (!same && !fq_accept_sizes(m, from, to, lost, gained, random)) return;
+    if (!same && !fq_accept_bounds(m, from, to, lost, gained, random)) return;
     if (!fq_give_orbit(m, cell, to, fq_may_leave_region)) return;
     if (fq_is_known_rival(m, cell, to)) {
         m->counts.rivals++;
@@ -318,33 +323,51 @@ static void fq_try_orbit_move(fq_generate *m, uint32_t cell, uint32_t beside)
     fq_begin_check(m, cell);
 }
 
-/* Draws a move. Tries the move unless it can be refused without a search. */
-static inline void fq_step_move(fq_generate *m, uint64_t *budget)
+/* Tries to move a cell to the region of a neighbour, on a board without symmetry. */
+static inline void fq_try_cell_move(fq_generate *m, uint32_t cell, uint32_t to)
 {
-    --*budget;
-    m->moves_left--;
-    m->counts.moves++;
-    if (!m->move_count) { /* every cell is fixed */
-        m->moves_left = 0;
-        return;
-    }
-    uint32_t move = m->moves[fq_rng_below(&m->rng, m->move_count)];
-    uint32_t cell = move / 4, beside = fq_neighbour(m->n, cell, move % 4);
-    m->after = FQ_GENERATE_MOVE;
-    if (m->turns > 1) {
-        fq_try_orbit_move(m, cell, beside);
-        return;
-    }
-    uint32_t from = m->board[cell];
-    uint32_t to = m->board[beside];
-    if (!m->look && !fq_accept_sizes(m, from, to, 1, 1, fq_rng_next(&m->rng))) return;
     if (!fq_can_leave_region(m, cell)) return;
     if (m->solver && fq_is_known_rival(m, cell, to)) {
         m->counts.rivals++;
         return;
     }
     if (m->look && !fq_accept_look(m, cell, to)) return;
+    m->after = FQ_GENERATE_MOVE;
     fq_try_move(m, cell, to);
+}
+
+/* Tries a move of a board with a symmetry, bounds of sizes, given cells or the style "drawn". */
+static void fq_step_special_move(fq_generate *m)
+{
+    if (!m->move_count) { /* every cell is fixed */
+        m->moves_left = 0;
+        return;
+    }
+    const uint32_t move = m->moves[fq_rng_below(&m->rng, m->move_count)];
+    const uint32_t cell = move / 4, beside = fq_neighbour(m->n, cell, move % 4);
+    const uint32_t from = m->board[cell], to = m->board[beside];
+    if (m->turns > 1) {
+        m->after = FQ_GENERATE_MOVE;
+        fq_try_orbit_move(m, cell, beside);
+    } else if (m->look || fq_accept_bounds(m, from, to, 1, 1, fq_rng_next(&m->rng))) {
+        fq_try_cell_move(m, cell, to);
+    }
+}
+
+/* Draws a move. Tries the move unless it can be refused without a search. */
+static inline void fq_step_move(fq_generate *m, uint64_t *budget)
+{
+    --*budget;
+    m->moves_left--;
+    m->counts.moves++;
+    if (m->special) {
+        fq_step_special_move(m);
+        return;
+    }
+    const uint32_t move = m->moves[fq_rng_below(&m->rng, m->move_count)];
+    const uint32_t cell = move / 4, from = m->board[cell];
+    const uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
+    if (fq_accept_sizes(m, from, to, 1, 1, fq_rng_next(&m->rng))) fq_try_cell_move(m, cell, to);
 }
 
 /* Draws a cell that may become the flaw of a board with mirror symmetry, and tries it. After some

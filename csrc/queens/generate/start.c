@@ -75,6 +75,7 @@ void fq_load_board(fq_generate *m)
         m->rows[board[cell]][cell / n] |= UINT64_C(1) << cell % n;
         m->padded[fq_padded_index(n, cell)] = board[cell];
     }
+    m->special = m->turns > 1 || m->look || m->bounded || m->options.given;
     m->rival_count = 0;
     m->joins = 0;
     m->flawed = 0;

@@ -99,6 +99,7 @@ struct fq_generate {
     uint16_t flaw;                      /* the flawed cell */
     uint8_t flaw_from;                  /* the region that the flawed cell left */
     uint64_t closed;                    /* regions that get no more cells */
+    int special;                        /* whether fq_step_special_move makes the moves */
     int bounded;                        /* whether the sizes of the regions have bounds */
     uint16_t least[FQ_GENERATE_MAX_N], largest[FQ_GENERATE_MAX_N]; /* the bounds of each region */
     uint8_t order[FQ_GENERATE_MAX_N];   /* regions in the order of joining */

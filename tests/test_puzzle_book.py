@@ -41,6 +41,18 @@ def test_a_book_to_a_plan():
     assert queens.make_book(6, count=3, seed=4).boards == queens.generate(6, count=3, seed=4)
 
 
+def test_parts_have_options_of_their_own():
+    parts = [("easy", 2), ("any", 2, {"symmetry": "half-turn"}), ("easy", 1, {"style": "balanced"})]
+    book = queens.make_book(6, plan=parts, seed=4)
+    assert len({queens.canonical_hash(board) for board in book.boards}) == 5
+    for board in book.boards[2:4]:
+        half_turn = board.regions[::-1, ::-1]
+        pairs = set(zip(board.regions.flat, half_turn.flat, strict=True))
+        assert len(pairs) == 6  # each region has one image
+    assert book.boards[2:4] == queens.generate(6, count=2, seed=4, symmetry="half-turn")
+    assert {book.records[i].tier for i in (0, 1, 4)} == {"easy"}
+
+
 def test_boards_of_stars():
     book = queens.make_book(8, stars=2, count=2, seed=1)
     line = json.loads(book.records[0].to_json())
@@ -72,10 +84,14 @@ def test_files_of_a_book(folder):
     ("plan", "message"),
     [
         ({}, "found an empty plan"),
-        ({"simple": 1}, "found the tier 'simple', expected easy, medium, hard or expert"),
+        ({"simple": 1}, "found the tier 'simple', expected any, easy, medium, hard or expert"),
         ({"eassy": 1}, "did you mean"),
         ({"easy": -1}, "the number of easy boards is -1"),
-        ([("easy", 1), ("easy", 2)], "found the tier easy twice"),
+        ([("easy", 1), ("easy", 2)], "found easy twice"),
+        ([("any", 1, {"symetry": "mirror"})], "did you mean 'symmetry'"),
+        ([("any", 1, {"symmetry": "miror"})], "did you mean 'mirror'"),
+        ([("any", 1, "mirror")], "expected a dict of options"),
+        ([("any", 1, {"symmetry": "mirror"}), ("any", 2, {"symmetry": "mirror"})], "twice"),
     ],
 )
 def test_wrong_plans(plan, message):
@@ -182,6 +198,15 @@ def test_boards_are_kept_if_the_drawing_is_interrupted(folder, monkeypatch):
     assert drawing_options.paint_pages is not interrupt
 
 
+def test_a_book_whose_parts_have_options_is_continued(folder):
+    book = ["generate", "6", "--seed", "4", "--plan", "easy:2,any/symmetry=half-turn:3"]
+    run(*book, "-o", "whole.jsonl")
+    lines = (folder / "whole.jsonl").read_text().splitlines(keepends=True)
+    (folder / "part.jsonl").write_text("".join(lines[:3]))
+    assert run(*book, "-o", "part.jsonl", "--resume").returncode == 0
+    assert (folder / "part.jsonl").read_text() == "".join(lines)
+
+
 def test_convert_prints_and_lists_boards(folder):
     pytest.importorskip("reportlab", reason="PDF files need reportlab")
     run(*BOOK, "-o", "book.jsonl")
@@ -199,6 +224,9 @@ def test_convert_prints_and_lists_boards(folder):
         ("generate 6 --plan easy", "expected TIER:COUNT, as in easy:100"),
         ("generate 6 --plan easy:x", "expected TIER:COUNT"),
         ("generate 6 --plan simple:1", "found the tier 'simple'"),
+        ("generate 6 --plan easy/mirror:1", "expected OPTION=VALUE, as in symmetry=mirror"),
+        ("generate 6 --plan any/regions=9-2:1", "expected two whole numbers, as in 2-20"),
+        ("generate 6 --plan easy:1,any/symmetry=quarter-turn:1 -o a.jsonl", "multiple of 4"),
         ("generate 6 -o a.jsonl -o b.jsonl", "-o *.jsonl can be given once"),
         ("generate 6 -o a.csv -o a.csv", "several files would be written to a.csv"),
         ("generate 6 -o a.csv -o b.txt --format text", "--format goes with one -o"),

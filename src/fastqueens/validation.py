@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 import sys
 from collections.abc import Container, Iterable
 from math import nan
@@ -37,6 +38,7 @@ __all__ = [
     "plural",
     "quote",
     "quote_name",
+    "read_span",
     "shown_array",
 ]
 
@@ -70,6 +72,22 @@ def check_whole(
         purpose = purpose and f" {purpose}"
         raise InputError(f"{name} is {quote(number)}, expected {expected}{purpose}")
     return number
+
+
+def read_span(text: str) -> tuple[int, int]:
+    """Read two whole numbers, the first at most the second; one number is both.
+
+    Examples
+    --------
+    >>> read_span("2-20"), read_span("7")
+    ((2, 20), (7, 7))
+    """
+    found = re.fullmatch(r" *([0-9]{1,9}) *(?:- *([0-9]{1,9}) *)?", text)
+    if found is not None:
+        first, last = int(found[1]), int(found[2] or found[1])
+        if first <= last:
+            return first, last
+    raise InputError(f"found {quote(text)}, expected two whole numbers, as in 2-20")
 
 
 def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:

@@ -173,8 +173,9 @@ class _PartStream:
     ) -> None:
         self.count, self.made = part.count, 0
         self._n, self._source, self._known, self._path = n, source, known, ledger
-        self._options = {**options, "difficulty": part.tier, "count": part.count}
+        self._options = {**options, **part.options, "difficulty": part.tier, "count": part.count}
         self._rules = {k: self._options[k] for k in OPTION_NAMES if k in self._options}
+        check_options(n, **self._rules)
         self._first = 0
         self._recorded: list[Slice] = []  # the boards of this run in the ledger
         self._expected = np.empty(0, np.uint64)

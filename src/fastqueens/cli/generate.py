@@ -46,10 +46,12 @@ from fastqueens.cli.output_files import (
     write_sheets,
 )
 from fastqueens.cli.reports import REASONS, Answer, print_error
+from fastqueens.cli.shape_options import read_shape, shape_options
 from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.output import dumps, series_number, write_file
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.read_files import read_boards
+from fastqueens.queens.board.symmetry import find_symmetry
 from fastqueens.queens.books.book import PuzzleBook, make_boards
 from fastqueens.queens.books.plan import Part, read_plan
 from fastqueens.queens.books.record import make_record
@@ -78,6 +80,7 @@ class _Answer(Answer):
     plan: dict[str, int] | None
     region_style: str
     pieces: int
+    shape: dict[str, Any]  # the options of the module `shape_options` that were given
     boards: list[Board]
     seconds: float
     count: int  # the number of boards that the user asked for
@@ -91,10 +94,28 @@ class _Answer(Answer):
         request = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": self.made}
         rules = {"region_style": self.region_style, "pieces": self.pieces}
         plan = {} if self.plan is None else {"plan": self.plan}
-        return request | {"difficulty": self.difficulty} | plan | rules
+        return request | {"difficulty": self.difficulty} | plan | rules | self.shape
 
     def found(self) -> dict[str, Any]:
-        return {"boards": [describe_board(x.grid) for x in self.boards]} if self.listed else {}
+        return {"boards": [self._describe(x) for x in self.boards]} if self.listed else {}
+
+    def _describe(self, board: Board) -> dict[str, Any]:
+        """Return a board as data for JSON; with --symmetry also its flawed cells."""
+        data = describe_board(board.grid)
+        if "symmetry" in self.shape:
+            found = find_symmetry(board)
+            data["symmetry"] = {"name": found.name, "flaws": [list(cell) for cell in found.flaws]}
+        return data
+
+    def _flaws(self) -> str:
+        """Return how many cells of the boards break their symmetry; "" if none does."""
+        if "symmetry" not in self.shape or not self.boards:
+            return ""
+        counts = [len(find_symmetry(board).flaws) for board in self.boards]
+        least, most = min(counts), max(counts)
+        if not most:
+            return ""
+        return plural(most, "flawed cell") if least == most else f"{least} to {most} flawed cells"
 
     def verdict(self) -> str:
         parts = [plural(self.made, "board")]
@@ -104,6 +125,8 @@ class _Answer(Answer):
             parts.insert(0, REASONS[self.reason])
         if self.before:
             parts.append(f"{self.before:,} of them by an earlier run")
+        if flaws := self._flaws():
+            parts.append(flaws)
         if self.sizes[1]:
             parts.append(f"regions of {self.sizes[0]} to {self.sizes[1]} cells")
         return " · ".join(parts)
@@ -135,7 +158,8 @@ class _Answer(Answer):
 )  # fmt: skip
 @click.option(
     "--plan", metavar="TIER:K,...",
-    help="The number of boards of each tier, in this order, as in easy:100,medium:200,hard:200.",
+    help="The number of boards of each tier, in this order, as in easy:100,medium:200,hard:200. A "
+    "part may have options of its own: hard/symmetry=mirror:20, any/motif=heart/style=drawn:5.",
 )  # fmt: skip
 @click.option(
     "--seed", type=SEED,
@@ -156,6 +180,7 @@ class _Answer(Answer):
     help="The maximum number of connected pieces of a region. With 2 or more, each board has a "
     "region in several pieces.",
 )  # fmt: skip
+@shape_options
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="The number of threads.")
 @executor_option
 @click.option(
@@ -202,6 +227,7 @@ def generate(
     resume: bool,
     format: str | None,
     quiet: bool,
+    **shape: Any,
 ) -> int:
     if resume:
         need({"--resume": True}, {"--seed": seed})
@@ -209,6 +235,7 @@ def generate(
     parts = [Part(difficulty, count or 1)] if plan is None else read_plan(plan)
     total = sum(part.count for part in parts)
     seed = randbits(64) if seed is None else seed
+    shape = read_shape(n, **shape)
     if not out:
         exclude("--format", format, {"--json": as_json})
     if format is not None and len(out) > 1:
@@ -226,7 +253,7 @@ def generate(
                 claim("-o", path)
     options: dict[str, Any] = {
         "stars": stars, "seed": seed, "pieces": pieces, "style": region_style,
-        "threads": threads, "executor": executor, "time_limit": time_limit,
+        "threads": threads, "executor": executor, "time_limit": time_limit, **shape,
     }  # fmt: skip
     start = perf_counter()
     boards, made = [], _Made()
@@ -242,7 +269,7 @@ def generate(
                     stream.run(progress)
                 finally:
                     made.count, made.sizes = stream.made, stream.sizes
-            elif len(parts) == 1:
+            elif len(parts) == 1 and not parts[0].options:
                 boards = generator.generate(
                     n, difficulty=parts[0].tier, count=total, ledger=ledger, progress=progress,
                     **options,
@@ -275,7 +302,8 @@ def generate(
         stars=stars,
         seed=seed,
         difficulty=difficulty,
-        plan=None if plan is None else {str(part.tier): part.count for part in parts},
+        plan=None if plan is None else {part.name: part.count for part in parts},
+        shape=shape,
         region_style=region_style or "mixed",
         pieces=pieces,
         boards=boards,

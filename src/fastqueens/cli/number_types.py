@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fastqueens.results import InputError
+from fastqueens.validation import read_span
+
 if TYPE_CHECKING:
     _ParamType = click.ParamType[Any]
 else:  # in click 8.1, this class has no type parameter
     _ParamType = click.ParamType
 
-__all__ = ["with_messages"]
+__all__ = ["SPAN", "with_messages"]
 
 _SECONDS = {"ms": 0.001, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 _SECONDS_METAVAR = "S"
@@ -76,3 +79,23 @@ def _find_number(text: str, *, in_seconds: bool) -> str:
     if not in_seconds or timed is None or timed[2] not in _SECONDS:
         return ""
     return f"{float(timed[1]) * _SECONDS[timed[2]]:.12g}"
+
+
+class _Span(_ParamType):
+    """Two whole numbers, the first at most the second, such as 2-20; one number is both."""
+
+    name = "span"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """Return the numbers, or raise an error that says what was expected."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return read_span(str(value))
+        except InputError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
+
+
+SPAN = _Span()

@@ -12,6 +12,7 @@ from fastqueens import queens
 from fastqueens.build_info import facts
 from fastqueens.method import Choice, Flag, Folder, Number, Order, Setting, Whole
 from fastqueens.method_catalog import FAMILIES, facts_of
+from fastqueens.queens.generation.motifs import MOTIFS
 from fastqueens.queens.generation.options import REGION_STYLES, Difficulty
 from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError
@@ -42,6 +43,7 @@ def info(query: Mapping[str, str]) -> dict[str, Any]:
         **facts(),
         "tiers": TIERS,
         "styles": REGION_STYLES,
+        "motifs": list(MOTIFS),
         "rules": rules,
         "methods": _methods(),
         "limits": dict(LIMITS),

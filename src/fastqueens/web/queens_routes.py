@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from secrets import randbits
 from time import perf_counter
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import numpy as np
 from msgspec import Meta
@@ -18,7 +18,7 @@ from fastqueens import queens
 from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.generation import generator
-from fastqueens.queens.generation.options import MAX_PIECES, Difficulty, RegionStyle
+from fastqueens.queens.generation.options import MAX_PIECES, Difficulty, RegionStyle, Symmetry
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.logic import engine as logic
@@ -101,6 +101,11 @@ class SolveRequest(BoardRequest):
     node_limit: Annotated[int, Meta(ge=0, le=2**62)] | None = None
 
 
+# A mask of 64 rows, or the name of a motif.
+MaskText: TypeAlias = Annotated[str, Meta(max_length=65 * 64)]
+CellCount: TypeAlias = Annotated[int, Meta(ge=1, le=LIMITS["rows"] ** 2)]
+
+
 class GenerateRequest(RouteRequest):
     """The request of ``/api/generate``."""
 
@@ -108,9 +113,22 @@ class GenerateRequest(RouteRequest):
     stars: Annotated[int, Meta(ge=1, le=queens.MAX_STARS)] = 1
     tier: Difficulty | None = None
     region_style: RegionStyle = "mixed"
+    symmetry: Symmetry | None = None
+    motif: MaskText | None = None
+    drawing: MaskText | None = None
+    smallest: CellCount | None = None
+    largest: CellCount | None = None
+    single_cells: Annotated[int, Meta(ge=0, le=LIMITS["rows"])] | None = None
     pieces: Annotated[int, Meta(ge=1, le=MAX_PIECES)] = 1
     count: Annotated[int, Meta(ge=1, le=LIMITS["boards"])] = 20
     seed: SeedInput | None = None
+
+    @property
+    def regions(self) -> tuple[int, int] | None:
+        """The numbers of cells of the smallest and the largest region, if one is wanted."""
+        if self.smallest is None and self.largest is None:
+            return None
+        return self.smallest or 1, self.largest or self.n**2
 
 
 def hint(request: HintRequest) -> dict[str, Any]:
@@ -303,6 +321,11 @@ def generate(request: GenerateRequest) -> Iterator[tuple[str, dict[str, Any]]]:
         seed=seed,
         pieces=request.pieces,
         style=request.region_style,
+        symmetry=request.symmetry,
+        motif=request.motif,
+        drawing=request.drawing,
+        regions=request.regions,
+        single_cells=request.single_cells,
         time_limit=LIMITS["generate"],
     )
     return _generate_events(batches, request.count, seed)

@@ -183,7 +183,9 @@ class PuzzleBook:
 def make_book(
     n: int,
     *,
-    plan: Mapping[str, int] | Sequence[tuple[str, int]] | None = None,
+    plan: Mapping[str, int]
+    | Sequence[tuple[str, int] | tuple[str, int, Mapping[str, Any]]]
+    | None = None,
     count: int = 1,
     stars: int = 1,
     seed: int | None = None,
@@ -209,9 +211,11 @@ def make_book(
     ----------
     n : int
         The number of rows.
-    plan : mapping of str to int, optional
+    plan : mapping of str to int or list of tuples, optional
         The number of boards of each tier, in the order of the book, such as
-        ``{"easy": 100, "hard": 20}``. By default the boards have any tier.
+        ``{"easy": 100, "hard": 20}``. A tuple may have options of `queens.generate` that hold for
+        its part: ``[("easy", 100), ("any", 5, {"symmetry": "mirror"})]``. By default the boards
+        have any tier.
     count : int
         The number of boards, without a plan.
     title : str, optional
@@ -309,13 +313,15 @@ def _make_labels(
 ) -> Generator[NDArray[Any], None, None]:
     """Yield the boards of each part of the plan; a board equals no board of an earlier part."""
     known, done, total = Fingerprints(), 0, sum(part.count for part in parts)
+    for part in parts:  # before any board is made
+        check_options(n, **{**rules, **part.options, "difficulty": part.tier})
 
     def tick(made: int, _: int) -> None:
         if progress is not None:
             progress(done + made, total)
 
     for part in parts:
-        options, count = {**rules, "difficulty": part.tier}, part.count
+        options, count = {**rules, **part.options, "difficulty": part.tier}, part.count
         recorded, base = None, 0
         if ledger is not None:
             recorded = generator.open_ledger(ledger, n, check_options(n, **options))

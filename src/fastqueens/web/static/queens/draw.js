@@ -7,11 +7,13 @@ import { onUndoKeys } from "../base/shortcuts.js";
 import { getBoards, settings } from "../base/storage.js";
 import { capitalize, plural } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
-import { boardLook, boardTheme, letterOf } from "../board/board_style.js";
+import { boardLook, letterOf } from "../board/board_style.js";
 import { CodecError, decode, encode } from "../board/codec.js";
 import { LETTERS, QUEEN, makePuzzle, pairToCell, renumber } from "../board/rules.js";
 import { T } from "./draw_texts.js";
 import { Drawing, MAX_INKS, MAX_ROWS } from "./drawing.js";
+import { radio, swatch } from "./ink_bar.js";
+import { MIN_ROWS, writeMask } from "./mask.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("./drawing.js").Side} Side */
@@ -40,23 +42,6 @@ const TOOLS = [
   ["pick", T.pick, "pick"],
   ["borders", T.borders, "borders"],
 ];
-
-/** Lets the arrow keys choose in a group of radio buttons. @param {KeyboardEvent} event */
-function chooseByArrow(event) {
-  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  const current = /** @type {HTMLElement} */ (event.currentTarget);
-  const group = /** @type {HTMLElement} */ (current.parentElement);
-  if (!by) return;
-  event.preventDefault();
-  const all = [...group.children];
-  const next = (all.indexOf(current) + by + all.length) % all.length;
-  /** @type {HTMLElement} */ (all[next]).click();
-  // The click has replaced the buttons by new buttons.
-  /** @type {HTMLElement} */ (group.children[next]).focus();
-}
-
-/** Returns the attributes of a radio button. @param {boolean} on */
-const radio = (on) => ({ role: "radio", "aria-checked": String(on), tabindex: on ? 0 : -1, onkeydown: chooseByArrow });
 
 const loadTools = () => import("./draw_tools.js");
 
@@ -370,7 +355,6 @@ class Draw {
   #showInks() {
     const { inkBar } = this;
     const { n, inks } = this.drawing;
-    const theme = boardTheme();
     const count = Math.min(MAX_INKS, Math.max(n, ...inks.map((x) => x + 1), this.ink + 1));
     const focused = document.activeElement?.parentElement === inkBar;
     const choose = (/** @type {number} */ ink, paint = true) => {
@@ -379,24 +363,17 @@ class Draw {
       this.#showTools();
       this.#showInks();
     };
-    const swatch = (/** @type {number} */ ink) => {
-      const element = h(
-        "button",
-        {
-          type: "button",
-          ...radio(this.ink === ink),
-          "aria-label": T.ink(LETTERS[ink]),
-          onclick: () => choose(ink, this.tool === "pick"),
-        },
-        LETTERS[ink],
-      );
-      element.style.setProperty("--swatch", theme.fills[this.#fillOf(ink)]);
-      element.style.setProperty("--swatch-ink", theme.ink);
-      return element;
-    };
+    const swatchOf = (/** @type {number} */ ink) =>
+      swatch({
+        on: this.ink === ink,
+        letter: LETTERS[ink],
+        label: T.ink(LETTERS[ink]),
+        fill: this.#fillOf(ink),
+        choose: () => choose(ink, this.tool === "pick"),
+      });
     replaceChildren(
       inkBar,
-      Array.from({ length: count }, (_, k) => swatch(k)),
+      Array.from({ length: count }, (_, k) => swatchOf(k)),
       count < MAX_INKS &&
         count <= n + 8 &&
         button(T.newRegion, "plus", () => choose(count), { bare: true, ...radio(false) }),
@@ -462,6 +439,14 @@ class Draw {
       solutions === 2 &&
         h("p", { class: "muted" }, `${T.verdictNote[2]} ${capitalize(plural(verdict.differ.length, "cell"))}.`),
       disconnected.length > 0 && h("p", { class: "muted" }, T.inPieces(disconnected)),
+      few &&
+        this.drawing.stars === 1 &&
+        this.drawing.n >= MIN_ROWS &&
+        h(
+          "div",
+          { class: "row" },
+          button(T.finishDrawing, "make", () => this.#finish()),
+        ),
       solutions || repairable
         ? h(
             "div",
@@ -472,6 +457,17 @@ class Draw {
         : null,
     );
     if (!this.example) this.#highlight();
+  }
+
+  /** Opens Make with the drawing; the cells of its largest region are free there. */
+  #finish() {
+    const { n, inks } = this.drawing;
+    const sizes = Array(MAX_INKS).fill(0);
+    for (const ink of inks) sizes[ink]++;
+    const ground = sizes.indexOf(Math.max(...sizes));
+    const { order } = renumber(inks.filter((ink) => ink !== ground));
+    const mask = inks.map((ink) => order.indexOf(ink) + 1); // 0, a free cell, for the ground
+    location.hash = `#/make?n=${n}&drawing=${writeMask(n, mask, "/")}`;
   }
 
   /** Finds the fewest cells to change so that the drawing has one solution. */

@@ -37,6 +37,7 @@ export const T = {
   regionsOf: (/** @type {number} */ a, /** @type {number} */ b) =>
     `The board has ${plural(a, "region")}, but it needs ${b}.`,
   paintRegions: (/** @type {number} */ all, /** @type {number} */ k) => `Paint ${plural(all, "region")}: ${k} so far`,
+  finishDrawing: "Let the engine finish it",
   repair: "Repair",
   files: "Save or print",
   rulesUsed: "Rules used",

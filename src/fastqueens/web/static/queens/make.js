@@ -1,14 +1,14 @@
 // The screen Make: boards that the engine generates.
 
-import { toast, warnUnknown, withBusyNotice } from "../base/announce.js";
-import { postForBlob, stream } from "../base/api.js";
+import { toast, withBusyNotice } from "../base/announce.js";
+import { getCached, postForBlob, stream } from "../base/api.js";
 import { button, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
-import { showFieldNote } from "../base/field_errors.js";
 import { searchButton } from "../base/search_button.js";
 import { saveBoard } from "../base/storage.js";
 import { decode } from "../board/codec.js";
 import { regionRows } from "../board/rules.js";
 import { lazyThumbnails } from "../board/lazy_thumbnails.js";
+import { Options } from "./make_options.js";
 import { T } from "./make_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
@@ -19,31 +19,6 @@ import { T } from "./make_texts.js";
 /** A board with its number: the engine makes the boards of a seed in the same order each time. */
 /** @typedef {MadeBoard & {number: number, puzzle: import("../board/rules.js").Puzzle}} NumberedBoard */
 
-const TIERS = ["easy", "medium", "hard", "expert"];
-const STYLES = Object.keys(T.styles);
-// the fewest rows for each number of stars
-const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 };
-// the maximum number of pieces of a region; no region has more pieces than the number of "any"
-const PIECES = { 1: 1, 2: 2, 3: 3, any: 4096 };
-const TWO_STAR_ROWS = "10"; // replaces a number of rows that is too small for two stars
-
-/**
- * Returns the number that an address has for a key. If this number is missing or out of range,
- * returns the standard value.
- * @param {URLSearchParams} query
- * @param {string} key
- * @param {number} min
- * @param {number} max
- * @param {number} standard
- */
-function readNumber(query, key, min, max, standard) {
-  const value = Number(query.get(key));
-  return query.has(key) && Number.isInteger(value) && value >= min && value <= max ? value : standard;
-}
-
-/** @param {number} min @param {number} max @param {number} value */
-const numberField = (min, max, value) => h("input", { type: "number", min, max, value, inputmode: "numeric" });
-
 /**
  * Saves a board in My boards.
  * @param {MadeBoard} board
@@ -51,112 +26,11 @@ const numberField = (min, max, value) => h("input", { type: "number", min, max, 
  */
 const keepBoard = ({ code, tier, score }) => saveBoard({ code, name: T.sizeName(Number.parseInt(code)), tier, score });
 
-/** The form with the options of generation. */
-class Options {
-  /** @param {URLSearchParams} query */
-  constructor(query) {
-    const seed = query.get("seed") ?? "";
-    this.stars = String(readNumber(query, "stars", 1, 6, 1));
-    this.tier = TIERS.find((x) => x === query.get("tier")) ?? "any";
-    this.style = STYLES.find((x) => x === query.get("region_style")) ?? "mixed";
-    this.pieces = Object.keys(PIECES).find((x) => x === query.get("pieces")) ?? "1";
-    this.rows = numberField(4, 64, readNumber(query, "n", 4, 64, 8));
-    this.count = numberField(1, 500, readNumber(query, "count", 1, 500, 12));
-    this.seed = h("input", {
-      type: "text",
-      inputmode: "numeric",
-      pattern: "[0-9]{0,20}",
-      value: /^\d{1,20}$/.test(seed) ? seed : "",
-      placeholder: "…",
-    });
-    this.#limitRows();
-    const { rows, count, stars, tier, style, pieces } = this;
-    const number = (/** @type {string} */ key, /** @type {string} */ shown) =>
-      /** @type {[unknown, string]} */ ([
-        query.get(key) && query.get(key) !== shown && `${key}=${query.get(key)}`,
-        `${key}=${shown}`,
-      ]);
-    warnUnknown(
-      number("n", rows.value),
-      number("stars", stars),
-      number("count", count.value),
-      [query.get("tier"), tier],
-      [query.get("region_style"), style],
-      [query.get("pieces"), pieces],
-      [seed !== this.seed.value && `seed=${seed}`, T.anySeed],
-    );
-  }
-
-  #limitRows() {
-    this.rows.min = String(MIN_ROWS[/** @type {keyof typeof MIN_ROWS} */ (Number(this.stars))]);
-  }
-
-  /** Reports the first field with a wrong value. @returns {boolean} whether all values are right */
-  check() {
-    return [this.rows, this.count, this.seed].every((x) => x.reportValidity());
-  }
-
-  /** Returns the options in the form of an address. @param {string} seed */
-  address(seed) {
-    const { stars, tier, style, pieces } = this;
-    const query = [`n=${this.rows.value}`];
-    if (stars !== "1") query.push(`stars=${stars}`);
-    if (tier !== "any") query.push(`tier=${tier}`);
-    if (style !== "mixed") query.push(`region_style=${style}`);
-    if (pieces !== "1") query.push(`pieces=${pieces}`);
-    return `#/make?${query.join("&")}&count=${this.count.value}&seed=${seed}`;
-  }
-
-  /** Returns the options in the form of a request, without count and seed. */
-  get request() {
-    const { stars, tier, style, pieces } = this;
-    return {
-      n: Number(this.rows.value),
-      stars: Number(stars),
-      tier: tier === "any" ? null : tier,
-      region_style: style,
-      pieces: PIECES[/** @type {keyof typeof PIECES} */ (pieces)],
-    };
-  }
-
-  /** Returns the fields of the form. */
-  fields() {
-    const numbers = Object.keys(MIN_ROWS).map((x) => /** @type {[string, string]} */ ([x, x]));
-    const tiers = TIERS.map((x) => /** @type {[string, string]} */ ([x, T.tiers[x]]));
-    const stars = select(numbers, this.stars, (x) => {
-      this.stars = x;
-      this.#limitRows();
-      if (Number(this.rows.value) >= Number(this.rows.min)) return;
-      this.rows.value = x === "2" ? TWO_STAR_ROWS : this.rows.min;
-      showFieldNote(this.rows, T.rowsRaised(Number(x), this.rows.min, this.rows.value));
-    });
-    const tier = select([["any", T.any], ...tiers], this.tier, (x) => {
-      this.tier = x;
-    });
-    const style = select(Object.entries(T.styles), this.style, (x) => {
-      this.style = x;
-    });
-    const kinds = Object.keys(PIECES).map((x) => /** @type {[string, string]} */ ([x, x === "any" ? T.any : x]));
-    const pieces = select(kinds, this.pieces, (x) => {
-      this.pieces = x;
-    });
-    return [
-      field(T.rows, this.rows),
-      field(T.stars, stars),
-      field(T.tier, tier),
-      field(T.style, style),
-      field(T.pieces, pieces),
-      field(T.count, this.count),
-      field(T.seed, this.seed),
-    ];
-  }
-}
-
 class Make {
-  /** @param {App} app */
-  constructor(app) {
+  /** @param {App} app @param {string[]} motifs */
+  constructor(app, motifs) {
     this.app = app;
-    this.options = new Options(app.query);
+    this.options = new Options(app.query, motifs);
     this.thumbnail = lazyThumbnails(app.signal);
     this.list = h("ul", { class: "tiles large" });
     this.actions = h("div", { class: "row" });
@@ -191,6 +65,7 @@ class Make {
         "form",
         { class: "card stack", onsubmit },
         h("div", { class: "form" }, this.options.fields()),
+        this.options.editorCard,
         h("div", { class: "row" }, this.search.go, h("small", {}, T.seedNote)),
       ),
       this.search.note,
@@ -364,5 +239,6 @@ class Make {
 /** @param {App} app */
 export async function open(app) {
   app.setTitle(T.makeTitle);
-  return new Make(app).element;
+  const { motifs } = await getCached("info");
+  return new Make(app, motifs).element;
 }

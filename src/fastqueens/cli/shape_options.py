@@ -1,0 +1,92 @@
+"""Options of ``generate`` on the drawing: symmetry, motif, given cells and queens, sizes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from fastqueens import input_limits
+from fastqueens.cell_names import read_cells
+from fastqueens.cli.file_claims import claim
+from fastqueens.cli.number_types import SPAN
+from fastqueens.input import decode_utf8, read_file
+from fastqueens.queens.generation.motifs import MOTIFS
+from fastqueens.queens.generation.options import SYMMETRIES
+
+__all__ = ["read_shape", "shape_options"]
+
+Command = TypeVar("Command")
+
+_OPTIONS = (
+    click.option(
+        "--symmetry",
+        type=click.Choice(SYMMETRIES),
+        help="The symmetry of the borders. A mirrored board has one to four flawed cells, because "
+        "the solutions of a perfect one come in pairs.",
+    ),
+    click.option(
+        "--motif",
+        metavar="NAME|FILE",
+        help="A drawing in each board: word:TEXT puts a letter of TEXT into each board; in a text "
+        "file of at most N rows each letter is a region, and . is a free cell. NAME: a letter, a "
+        f"digit, {', '.join(name for name in MOTIFS if len(name) > 1)}.",
+    ),
+    click.option(
+        "--drawing",
+        metavar="FILE",
+        help="Finish the drawing in a text file of N rows: letters are cells of regions, which may "
+        "grow, and . is a cell to be filled.",
+    ),
+    click.option(
+        "--placed",
+        metavar="CELLS",
+        help="Queens of the solution: column letter and row number, as in a1,c4.",
+    ),
+    click.option(
+        "--regions", type=SPAN, metavar="A-B",
+        help="The fewest and the most cells of a region, as in 2-20.",
+    ),
+    click.option(
+        "--single-cells", type=click.IntRange(0, 64), metavar="K",
+        help="The number of regions of one cell.",
+    ),
+)  # fmt: skip
+
+
+def shape_options(command: Command) -> Command:
+    """Add the options of this module to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)  # type: ignore[type-var]
+    return command
+
+
+def read_shape(
+    n: int,
+    *,
+    symmetry: str | None,
+    motif: str | None,
+    drawing: str | None,
+    placed: str | None,
+    regions: tuple[int, int] | None,
+    single_cells: int | None,
+) -> dict[str, Any]:
+    """Return the options that are given, as the keywords of `queens.generate`."""
+    if motif is not None and motif not in MOTIFS and Path(motif).is_file():
+        motif = _read_mask("--motif", motif)
+    if drawing is not None:
+        drawing = _read_mask("--drawing", drawing)
+    cells = None if placed is None else [cell for _, cell in read_cells(placed, "--placed", n)]
+    shape = {
+        "symmetry": symmetry, "motif": motif, "drawing": drawing, "placed": cells,
+        "regions": regions, "single_cells": single_cells,
+    }  # fmt: skip
+    return {name: value for name, value in shape.items() if value is not None}
+
+
+def _read_mask(option: str, path: str) -> str:
+    """Read a text file of rows."""
+    claim(option, path, is_read=True)
+    data = read_file(path, "rows of letters and dots", input_limits.BOARD)
+    return decode_utf8(data, path)

@@ -41,6 +41,15 @@ def test_hundred_boards_of_a_difficulty(measure: Measure, difficulty: str) -> No
     )
 
 
+@pytest.mark.parametrize("n", [7, 9, 11], ids=size)
+def test_thirty_drawn_boards(measure: Measure, n: int) -> None:
+    measure(
+        lambda: generate(n, style="drawn", count=30, seed=0, threads=1),
+        kernel="queens/generate",
+        boards=30,
+    )
+
+
 @pytest.mark.parametrize("n", [16, 20, 30], ids=size)
 def test_large(measure: Measure, n: int) -> None:
     measure(lambda: generate(n, seed=0, threads=1), kernel="queens/generate", rounds=5)

@@ -240,6 +240,9 @@ QUEENS = [
         True,
     ),
     Case("queens 8x8, generated, 2 pieces", lambda: generated(8, count=20, seed=1, pieces=2), True),
+    Case(
+        "queens 9x9, generated, drawn", lambda: generated(9, count=3, seed=1, style="drawn"), True
+    ),
     Case("queens 9x9, canonical hashes", lambda: hashed(9, 20)),
     Case("two stars, 10x10, batch", lambda: batch(starry(10, 2, 5), limit=2, **rules(2)), True),
     Case("three stars, 13x13, batch", lambda: batch(starry(13, 3, 1), limit=2, **rules(3)), True),

@@ -590,6 +590,64 @@ def test_canonical_of_many_regions():
     assert canonical(board).regions.ravel().tolist() == list(range(256))
 
 
+@pytest.mark.parametrize(
+    ("n", "options"),
+    [
+        (8, {"use": ("set",)}),
+        (8, {"use": ("fish",), "avoid": ("set",)}),
+        (8, {"difficulty": "hard", "use": ("pair",)}),
+        (9, {"score": (30, 40), "steps": (20, 24)}),
+        (10, {"stars": 2, "use": ("bounds",), "avoid": ("forcing-chain",)}),
+    ],
+)
+def test_the_rating_that_was_asked_for(n, options):
+    boards = generate(n, count=12, seed=4, **options)
+    for board in boards:
+        rating = logic.rate(board)
+        assert rating.tier == options.get("difficulty", rating.tier) != "guess"
+        assert all(rating.histogram[rule] for rule in options.get("use", ()))
+        assert not any(rating.histogram[rule] for rule in options.get("avoid", ()))
+        for name, value in (("score", rating.score), ("steps", len(queens.explain(board)))):
+            least, most = options.get(name, (0, 10**9))
+            assert least <= value <= most
+    assert generate(n, count=12, seed=4, threads=1, **options) == boards
+    assert [x for some in generate_stream(n, count=12, seed=4, **options) for x in some] == boards
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"use": "set"}, "use is 'set', expected a list of rules"),
+        ({"use": ["sett"]}, "names the rule 'sett', expected queen, .* did you mean 'set'"),
+        ({"avoid": ["bounds"]}, "'bounds' is for several stars"),
+        ({"use": ["set"], "difficulty": "easy"}, "use names 'set', which makes a board hard"),
+        ({"use": ["set"], "avoid": ["set"]}, "use and avoid both name set"),
+        ({"score": 5}, r"score is 5, expected two numbers, such as \(20, 60\)"),
+        ({"steps": (5, 2)}, r"steps is \(5, 2\), expected the smaller number first"),
+        ({"steps": (1, -2)}, "steps"),
+    ],
+)
+def test_ratings_that_cannot_be_asked_for(options, message):
+    with pytest.raises(InputError, match=message):
+        generate(8, **options)
+
+
+def test_a_rating_that_no_board_has():
+    with pytest.raises(SearchStopped, match="boards of 4 rows with such a rating are too rare"):
+        generate(4, score=(1, 2))
+
+
+@pytest.mark.parametrize(("n", "stars", "count"), [(10, 2, 40), (14, 3, 20)])
+def test_the_tier_does_not_show_in_the_largest_region(n, stars, count):
+    def share(difficulty):
+        boards = generate(n, stars=stars, difficulty=difficulty, count=count, seed=7)
+        return np.mean([sizes(board)[-1] for board in boards]) / n**2
+
+    any_tier = share(None)
+    for difficulty in DIFFICULTIES:
+        assert abs(share(difficulty) - any_tier) < 0.05, difficulty
+
+
 # ------------------------------------------------------------------------------------------ levels
 
 

@@ -55,6 +55,11 @@ typedef struct fq_generate_options {
     uint32_t largest;      /* maximum number of cells of such a region; 0 for no maximum */
     uint32_t single_cells; /* number of regions with one cell, plus 1; 0 for any number */
     int tier;          /* the fq_logic_tier that the boards must have; negative: any tier */
+    /* What the rating of the boards must be like. Bit r of `use` and of `avoid` stands for rule r of
+     * the logic engine: a rule that the rating uses, or does not use. The score and the number of
+     * steps lie between the two numbers; a maximum of 0 means no limit. */
+    uint32_t use, avoid;
+    uint32_t score[2], steps[2];
     uint64_t patience; /* solver nodes after which a move is given up; 0: default */
     /* with several stars: number of nodes of the counting search (stars/stars.h) before the table
      * search (stars/table_search.h) takes over; 0: default, chosen by stars and tier */
@@ -94,8 +99,8 @@ typedef struct fq_generate fq_generate;
  * some more moves, and after some attempts it begins another board. So every finished board has a
  * region in several pieces.
  *
- * If a tier is requested, the logic engine rates the board after its moves. If the board has
- * another tier, the generator makes some more moves and rates the board again; after some ratings
+ * If a tier or another property of the rating is requested, the logic engine rates the board after its moves. If the board has
+ * another rating, the generator makes some more moves and rates the board again; after some ratings
  * it begins another board.
  *
  * With a symmetry, a move moves a cell and its images to a region and its images. If the board and

@@ -40,6 +40,19 @@ static uint32_t fq_draw_weight(fq_generate *m)
     return m->zero_temperature ? 896 + u / 4 : 256 + 3 * u / 2;
 }
 
+/* Returns the percentage of the cells that the background keeps at least; 0: no such rule. With it,
+ * the largest region of hard boards is as large as the largest region of easier boards; without it,
+ * hard boards would be recognised by their equal regions. The table holds 2 and 3 stars, because
+ * boards of 4 and more stars are made in the same way at every tier. */
+static uint32_t fq_least_background(const fq_generate *m)
+{
+    const uint32_t n = m->n;
+    if (m->options.style != FQ_GENERATE_MIXED || !m->zero_temperature) return 0;
+    if (m->options.stars == 2) return n < 10 ? 13 : 0;
+    if (m->options.stars == 3) return n < 13 ? 0 : n == 13 ? 10 : 18;
+    return 0;
+}
+
 void fq_draw_targets(fq_generate *m)
 {
     const uint32_t n = m->n;
@@ -53,6 +66,13 @@ void fq_draw_targets(fq_generate *m)
             weight[image] = drawn;
             sum += drawn;
         } while (m->turns > 1 && (image = m->region_image[image]) != g);
+    }
+    const uint32_t least = fq_least_background(m);
+    if (least) {
+        const uint32_t percent = least + fq_rng_below(&m->rng, least * 5 / 8 + 1);
+        sum -= weight[m->background];
+        weight[m->background] = sum * percent / (100 - percent);
+        sum += weight[m->background];
     }
     for (uint32_t g = 0; g < n; g++) {
         if (m->closed >> g & 1) continue;
@@ -103,12 +123,12 @@ static fq_error fq_start_stars(fq_generate *m, uint8_t *labels)
     if (error) return error;
     fq_set_bounds(m, NULL);
     fq_load_board(m);
-    fq_draw_targets(m);
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
             fq_list_moves_around(m, r * n + fq_lowest(left));
     for (uint32_t cell = 0; cell < n * n; cell++) m->order[labels[cell]] = m->board[cell];
     m->background = m->order[n - 1];
+    fq_draw_targets(m);
     memset(m->refused, 0, sizeof m->refused);
     m->joined = m->attempts = 0;
     m->joins = n - 1;

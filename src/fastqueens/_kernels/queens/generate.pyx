@@ -29,6 +29,10 @@ cdef extern from "queens/generate/generate.h" nogil:
         uint32_t largest
         uint32_t single_cells
         int tier
+        uint32_t use
+        uint32_t avoid
+        uint32_t score[2]
+        uint32_t steps[2]
         uint64_t patience
         uint64_t opening
         const int16_t *look_weights
@@ -88,7 +92,8 @@ cdef class Generate(Machine):
                   uint64_t first, int style, uint32_t pieces=1, int tier=-1,
                   uint32_t stars=1, int symmetry=0, const uint8_t[:, :, ::1] given=None,
                   bint complete=False, const int16_t[::1] placed=None, uint32_t least=0,
-                  uint32_t largest=0, uint32_t single_cells=0, uint32_t moves=0,
+                  uint32_t largest=0, uint32_t single_cells=0, uint32_t use=0,
+                  uint32_t avoid=0, tuple score=(0, 0), tuple steps=(0, 0), uint32_t moves=0,
                   uint64_t patience=0, uint64_t opening=0,
                   const int16_t[::1] look_weights=None):
         cdef fq_error error = FQ_OK
@@ -104,6 +109,9 @@ cdef class Generate(Machine):
         options.seed, options.style, options.pieces = seed, <fq_generate_style>style, pieces
         options.moves, options.patience, options.tier = moves, patience, tier
         options.stars, options.opening = stars, opening
+        options.use, options.avoid = use, avoid
+        options.score[0], options.score[1] = score
+        options.steps[0], options.steps[1] = steps
         options.symmetry = <fq_generate_symmetry>symmetry
         options.look_weights = NULL
         if look_weights is not None:

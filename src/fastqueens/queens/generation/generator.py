@@ -87,6 +87,10 @@ def generate(
     placed: ArrayLike | None = None,
     regions: tuple[int, int] | None = None,
     single_cells: int | None = None,
+    use: Sequence[str] = (),
+    avoid: Sequence[str] = (),
+    score: tuple[int, int] | None = None,
+    steps: tuple[int, int] | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
@@ -107,8 +111,10 @@ def generate(
         17, 21 and 25 rows; on many more rows set a `time_limit`.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
         The tier of `queens.rate` that the boards have: rules of this tier solve the board, and
-        easier rules do not. Any tier by default. Easy boards with one queen per unit are rare if n
-        is large, and nearly all boards with n = 4 * stars are easy: set a `time_limit`.
+        easier rules do not. Any tier by default. Some tiers are rare, so set a `time_limit`: easy
+        boards with one queen per unit if n is large, easy boards with 2 stars on 8 and 9 rows (of
+        100 boards on 8 rows 99 are medium), and hard boards with 3 or more stars if n = 4 * stars
+        (100 of 100 boards with 3 stars on 12 rows are easy).
     count : int
         The number of boards, below 2**40.
     seed : int, optional
@@ -120,13 +126,11 @@ def generate(
     style : {"mixed", "balanced", "lopsided", "drawn"}, optional
         The look of the regions: ``"mixed"``, the default, has no preference. ``"balanced"``
         regions have more similar sizes (not equal sizes: most such boards have several solutions).
-        ``"lopsided"`` boards have many small regions and a few very large regions. With 2 or 3
-        stars, ``"mixed"`` boards are nearly lopsided. With more stars, and for medium, hard or
-        expert boards, ``"mixed"`` boards have regions of more similar sizes; the harder the board,
-        the more similar the sizes. ``"drawn"`` boards, with one queen per unit, look like boards
-        that people drew: one large region, few regions of one cell, regions that are symmetric or
-        of equal shape, and half of the boards nearly symmetric. They take about 20 times as long
-        as ``"mixed"`` boards.
+        ``"lopsided"`` boards have many small regions and a few very large regions. With several
+        stars, the share of the largest region hardly depends on the difficulty. ``"drawn"`` boards,
+        with one queen per unit, look like boards that people drew: one large region, few regions of
+        one cell, regions that are symmetric or of equal shape, and half of the boards nearly
+        symmetric. They take about 20 times as long as ``"mixed"`` boards.
     symmetry : {"half-turn", "quarter-turn", "diagonal", "mirror", "any"}, optional
         A turn or reflection that maps each region onto a region, for boards with one queen per
         unit. ``"quarter-turn"`` boards have a multiple of 4 rows, or one more. ``"diagonal"`` is a
@@ -147,6 +151,10 @@ def generate(
         The least and the largest number of cells of the regions that a motif does not give.
     single_cells : int, optional
         The number of regions of one cell.
+    use, avoid : sequence of str, optional
+        Rules of `queens.rate` that the rating of each board uses, and rules that it does not use.
+    score, steps : (int, int), optional
+        The least and the most score, and number of steps, of each board.
     threads : int, optional
         The number of threads; one per available processor by default.
     executor : Executor, callable or str, optional
@@ -175,7 +183,7 @@ def generate(
         not record the boards, such as on a full disk, ``partial`` is the list of these boards.
     SearchStopped
         If the time limit was reached, if no worker of the executor could make some boards, or if
-        very many attempts found no board of the difficulty, or no new board (reason
+        very many attempts found no board with such a rating, or no new board (reason
         ``"iterations"``). Its ``partial`` is the list of the boards made.
     Interrupted
         After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
@@ -241,7 +249,7 @@ def generate(
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
         symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
-        single_cells=single_cells,
+        single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
     check_callable(progress, "progress")
     board_ledger = None if ledger is None else open_ledger(ledger, n, options)
@@ -280,6 +288,10 @@ def make(
     placed: ArrayLike | None = None,
     regions: tuple[int, int] | None = None,
     single_cells: int | None = None,
+    use: Sequence[str] = (),
+    avoid: Sequence[str] = (),
+    score: tuple[int, int] | None = None,
+    steps: tuple[int, int] | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Board:
@@ -288,7 +300,7 @@ def make(
     Parameters
     ----------
     n, stars, difficulty, seed, pieces, style, symmetry, motif, drawing, placed, regions, \
-single_cells, time_limit, cancel
+single_cells, use, avoid, score, steps, time_limit, cancel
         As for `generate`.
 
     Returns
@@ -319,6 +331,10 @@ single_cells, time_limit, cancel
         placed=placed,
         regions=regions,
         single_cells=single_cells,
+        use=use,
+        avoid=avoid,
+        score=score,
+        steps=steps,
         time_limit=time_limit,
         cancel=cancel,
     )
@@ -340,6 +356,10 @@ def generate_stream(
     placed: ArrayLike | None = None,
     regions: tuple[int, int] | None = None,
     single_cells: int | None = None,
+    use: Sequence[str] = (),
+    avoid: Sequence[str] = (),
+    score: tuple[int, int] | None = None,
+    steps: tuple[int, int] | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Iterator[list[Board]]:
@@ -358,7 +378,7 @@ def generate_stream(
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
         symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
-        single_cells=single_cells,
+        single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
     return clock.while_waiting(_generate_stream(n, count, options, clock))
 

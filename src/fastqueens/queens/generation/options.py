@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import generate as _generate
+from fastqueens._kernels.queens import logic as _logic
 from fastqueens.cell_names import cell_name
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.generation.motifs import FREE, Mask, Motif, read_drawing, read_motifs
 from fastqueens.queens.grid.placements import read_placement
 from fastqueens.results import InputError
 from fastqueens.validation import (
+    check_items,
     check_seed,
     check_whole,
     did_you_mean,
@@ -55,13 +57,19 @@ IMAGES: tuple[tuple[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]], ...]
     ("mirror", lambda cells: cells[:, ::-1]),
     ("mirror", lambda cells: cells[::-1]),
 )
+# rules that boards of one star do not need
+_STAR_RULES = (
+    "line-pair", "bounds", "long-chain", "forcing-net", "cases-256", "cases-4096", "cases-all",
+)  # fmt: skip
+_RULES = [rule[0] for rule in _logic.RULES]
+_MOST = 2**32 - 1  # of the score and of the number of steps
 MAX_PIECES = 64 * 64  # more than the number of pieces that any region has
 
 # The options that decide which boards are made, by their names in Python. All functions that make
 # boards take them, except that a book has a plan in place of `difficulty`.
 OPTION_NAMES = (
     "stars", "difficulty", "seed", "pieces", "style", "symmetry", "motif", "drawing", "placed",
-    "regions", "single_cells",
+    "regions", "single_cells", "use", "avoid", "score", "steps",
 )  # fmt: skip
 
 
@@ -79,6 +87,10 @@ def check_options(
     placed: ArrayLike | None = None,
     regions: tuple[int, int] | None = None,
     single_cells: int | None = None,
+    use: Sequence[str] = (),
+    avoid: Sequence[str] = (),
+    score: tuple[int, int] | None = None,
+    steps: tuple[int, int] | None = None,
 ) -> dict[str, Any]:
     """Check the options of the boards, and return the arguments of the kernel."""
     stars = check_whole(stars, "stars", least=1, most=_generate.MAX_STARS, purpose="to make boards")
@@ -137,11 +149,62 @@ def check_options(
         options["least"], options["largest"] = _check_sizes(n, stars, regions)
     if single_cells is not None:
         options["single_cells"] = _check_single_cells(n, single_cells, options) + 1
+    used, avoided = _check_rules("use", use, stars), _check_rules("avoid", avoid, stars)
+    if used & avoided:
+        both = [name for r, name in enumerate(_RULES) if used & avoided & 1 << r]
+        raise InputError(f"use and avoid both name {join_and(both)}, expected different rules")
+    if difficulty is not None:
+        _check_tier(n, stars, difficulty, used)
+    options |= {name: bits for name, bits in (("use", used), ("avoid", avoided)) if bits}
+    options |= {
+        name: _check_range(name, value)
+        for name, value in (("score", score), ("steps", steps))
+        if value is not None
+    }
     if seed is None:
         from secrets import randbits
 
         options["seed"] = randbits(64)
     return options
+
+
+def _check_rules(name: str, rules: Sequence[str], stars: int) -> int:
+    """Check names of rules, and return them as a set of bits."""
+    bits = 0
+    for rule in check_items(rules, name, "rules"):
+        if not isinstance(rule, str) or rule not in _RULES:
+            raise InputError(
+                f"{name} names the rule {quote(rule)}, expected {join_and(_RULES, 'or')}"
+                f"{did_you_mean(rule, _RULES)}"
+            )
+        if stars == 1 and rule in _STAR_RULES:
+            raise InputError(
+                f"{name} names the rule {rule!r}, expected a rule that boards of one star need: "
+                f"{rule!r} is for several stars"
+            )
+        bits |= 1 << _RULES.index(rule)
+    return bits
+
+
+def _check_tier(n: int, stars: int, difficulty: Difficulty, used: int) -> None:
+    """Raise `InputError` if a rule is too hard for this difficulty."""
+    for r, rule in enumerate(_RULES):
+        tier = _logic.tier_of(r, n, stars)
+        if used >> r & 1 and tier > DIFFICULTIES.index(difficulty):
+            raise InputError(
+                f"difficulty is {difficulty!r} and use names {rule!r}, which makes a board "
+                f"{DIFFICULTIES[tier]}; expected an easier rule, or another difficulty"
+            )
+
+
+def _check_range(name: str, value: tuple[int, int]) -> tuple[int, int]:
+    """Check a range of whole numbers."""
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        raise InputError(f"{name} is {quote(value)}, expected two numbers, such as (20, 60)")
+    least, most = (check_whole(x, name, least=0, most=_MOST) for x in value)
+    if least > most or not most:
+        raise InputError(f"{name} is ({least}, {most}), expected the smaller number first")
+    return least, most
 
 
 def _check_drawn(stars: int, **wishes: object) -> None:
@@ -275,6 +338,13 @@ def describe_options(options: dict[str, Any]) -> dict[str, Any]:
     for name in ("given", "placed"):
         if name in words:
             words[name] = words[name].tolist()
+    for name in ("use", "avoid"):
+        if name in words:
+            bits = words[name]
+            words[name] = ",".join(rule for r, rule in enumerate(_RULES) if bits >> r & 1)
+    for name in ("score", "steps"):
+        if name in words:
+            words[name] = "{}-{}".format(*words[name])
     return words
 
 
@@ -294,5 +364,7 @@ def too_rare(n: int, options: dict[str, Any], made: int) -> str:
         wishes.append(f"regions of {options['least']} to {options['largest']} cells")
     if "single_cells" in options:
         wishes.append(plural(options["single_cells"] - 1, "region") + " of one cell")
+    if not options.keys().isdisjoint(("use", "avoid", "score", "steps")):
+        wishes.append("such a rating")
     shape = f" with {join_and(wishes)}" if wishes else ""
     return f"{wanted} of {n} rows{shape} are too rare, if there are any"

@@ -5,7 +5,7 @@ Memory holds only a fingerprint of each board that was made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -61,6 +61,10 @@ def generate_slices(
     placed: ArrayLike | None = None,
     regions: tuple[int, int] | None = None,
     single_cells: int | None = None,
+    use: Sequence[str] = (),
+    avoid: Sequence[str] = (),
+    score: tuple[int, int] | None = None,
+    steps: tuple[int, int] | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
@@ -92,7 +96,7 @@ def generate_slices(
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
         symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
-        single_cells=single_cells,
+        single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
     check_threads_alone(executor, threads)
     if ledger is not None:
@@ -323,6 +327,10 @@ def regenerate(
     placed: ArrayLike | None = None,
     regions: tuple[int, int] | None = None,
     single_cells: int | None = None,
+    use: Sequence[str] = (),
+    avoid: Sequence[str] = (),
+    score: tuple[int, int] | None = None,
+    steps: tuple[int, int] | None = None,
     base: int,
     slices: list[Slice],
     delivered: int,
@@ -331,7 +339,7 @@ def regenerate(
     options = check_options(
         n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
         symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
-        single_cells=single_cells,
+        single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
     job = _Job(n, 0, options, Clock(None), base, Fingerprints())
     at = 0

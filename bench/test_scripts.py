@@ -52,3 +52,10 @@ def test_looks_of_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert same["accuracy"] < 0.65 < other["accuracy"]
     look.main([str(drawn), "--sizes", "8", "--styles", "mixed", "--halves"])
     assert capsys.readouterr().out.count("\n| 8 | ") == 4
+    import fit_look
+
+    fit_look.main([str(drawn), "--steps", "2", "--count", "5"])
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split("]")[0] for line in printed] == [
+        f"    [FQ_LOOK_{name.upper()}" for name in fit_look.TABLE
+    ]

@@ -53,6 +53,17 @@ def test_parts_have_options_of_their_own():
     assert {book.records[i].tier for i in (0, 1, 4)} == {"easy"}
 
 
+def test_a_part_of_a_plan_chooses_rules_and_scores():
+    book = queens.make_book(
+        8, plan=[("any", 3, {"use": ("pair",), "avoid": ("attacked",), "score": (10, 60)})], seed=2
+    )
+    assert len(book) == 3
+    for record in book:
+        assert "pair" in record.rules
+        assert "attacked" not in record.rules
+        assert 10 <= record.score <= 60
+
+
 def test_boards_of_stars():
     book = queens.make_book(8, stars=2, count=2, seed=1)
     line = json.loads(book.records[0].to_json())

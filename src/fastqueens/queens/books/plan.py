@@ -29,6 +29,10 @@ _OPTIONS: Mapping[str, Callable[[str], object]] = {
     "motif": str,
     "regions": read_span,
     "single_cells": lambda text: read_span(text)[0],
+    "use": lambda text: tuple(text.split("+")),
+    "avoid": lambda text: tuple(text.split("+")),
+    "score": read_span,
+    "steps": read_span,
 }
 
 
@@ -45,7 +49,8 @@ class Part:
         """The tier and the options, as in a plan."""
         words = [self.tier or _ANY]
         for option, value in self.options.items():
-            text = "-".join(map(str, value)) if isinstance(value, tuple) else value
+            between = "+" if option in ("use", "avoid") else "-"
+            text = between.join(map(str, value)) if isinstance(value, tuple) else value
             words.append(f"{option}={text}")
         return "/".join(words)
 
@@ -59,6 +64,8 @@ def read_plan(text: str) -> list[Part]:
     [('easy', 100), ('hard', 20)]
     >>> read_plan("any/symmetry=mirror/regions=2-20:5")[0].options
     {'symmetry': 'mirror', 'regions': (2, 20)}
+    >>> read_plan("hard/use=set+fish/score=40-90:5")[0].options
+    {'use': ('set', 'fish'), 'score': (40, 90)}
     >>> read_plan("easy")
     Traceback (most recent call last):
     ...

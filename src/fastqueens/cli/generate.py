@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -182,18 +181,6 @@ class _Answer(Answer):
     "region in several pieces.",
 )  # fmt: skip
 @shape_options
-@click.option(
-    "--use", multiple=True, metavar="RULE",
-    help="A rule that the rating of each board uses. May be repeated.",
-)  # fmt: skip
-@click.option(
-    "--avoid", multiple=True, metavar="RULE",
-    help="A rule that the rating of no board uses. May be repeated.",
-)  # fmt: skip
-@click.option("--score", metavar="A-B", help="The least and the most score of each board.")
-@click.option(
-    "--steps", metavar="A-B", help="The least and the most number of steps of each board."
-)
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="The number of threads.")
 @executor_option
 @click.option(
@@ -230,10 +217,6 @@ def generate(
     region_style: str | None,
     stars: int,
     pieces: int,
-    use: tuple[str, ...],
-    avoid: tuple[str, ...],
-    score: str | None,
-    steps: str | None,
     threads: int | None,
     executor: str | None,
     ledger: str | None,
@@ -270,8 +253,6 @@ def generate(
                 claim("-o", path)
     options: dict[str, Any] = {
         "stars": stars, "seed": seed, "pieces": pieces, "style": region_style,
-        "use": use, "avoid": avoid, "score": _read_range("--score", score),
-        "steps": _read_range("--steps", steps),
         "threads": threads, "executor": executor, "time_limit": time_limit, **shape,
     }  # fmt: skip
     start = perf_counter()
@@ -347,16 +328,6 @@ def generate(
         if target not in streams:
             _save(answer, target)
     return report_answer(answer, output, err=not targets)
-
-
-def _read_range(option: str, text: str | None) -> tuple[int, int] | None:
-    """Read two numbers such as 20-60."""
-    if text is None:
-        return None
-    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text)
-    if found is None:
-        raise click.UsageError(f"{option} {text}: expected two numbers, such as 20-60")
-    return int(found[1]), int(found[2])
 
 
 @dataclass

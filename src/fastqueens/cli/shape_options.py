@@ -1,4 +1,4 @@
-"""Options of ``generate`` on the drawing: symmetry, motif, given cells and queens, sizes."""
+"""Options of ``generate`` on the boards that are wanted: drawing, sizes of regions, rating."""
 
 from __future__ import annotations
 
@@ -52,6 +52,21 @@ _OPTIONS = (
         "--single-cells", type=click.IntRange(0, 64), metavar="K",
         help="The number of regions of one cell.",
     ),
+    click.option(
+        "--use", multiple=True, metavar="RULE",
+        help="A rule that the rating of each board uses. May be repeated.",
+    ),
+    click.option(
+        "--avoid", multiple=True, metavar="RULE",
+        help="A rule that the rating of no board uses. May be repeated.",
+    ),
+    click.option(
+        "--score", type=SPAN, metavar="A-B", help="The least and the most score of a board.",
+    ),
+    click.option(
+        "--steps", type=SPAN, metavar="A-B",
+        help="The least and the most number of steps of a board.",
+    ),
 )  # fmt: skip
 
 
@@ -71,6 +86,10 @@ def read_shape(
     placed: str | None,
     regions: tuple[int, int] | None,
     single_cells: int | None,
+    use: tuple[str, ...],
+    avoid: tuple[str, ...],
+    score: tuple[int, int] | None,
+    steps: tuple[int, int] | None,
 ) -> dict[str, Any]:
     """Return the options that are given, as the keywords of `queens.generate`."""
     if motif is not None and motif not in MOTIFS and Path(motif).is_file():
@@ -80,7 +99,8 @@ def read_shape(
     cells = None if placed is None else [cell for _, cell in read_cells(placed, "--placed", n)]
     shape = {
         "symmetry": symmetry, "motif": motif, "drawing": drawing, "placed": cells,
-        "regions": regions, "single_cells": single_cells,
+        "regions": regions, "single_cells": single_cells, "use": use or None,
+        "avoid": avoid or None, "score": score, "steps": steps,
     }  # fmt: skip
     return {name: value for name, value in shape.items() if value is not None}
 

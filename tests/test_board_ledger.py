@@ -410,3 +410,21 @@ def test_the_command():
     lines = run("ledger", "run.db").stdout.splitlines()
     assert lines[0].endswith("no two alike; 14 left")
     assert lines[2].startswith("about ")
+
+
+def test_runs_with_a_motif_or_given_queens():
+    motif = ["generate", 9, "--motif", "heart", "--seed", 1, "--ledger", "run.db", "--count", 3]
+    assert run(*motif, "-o", "a.jsonl").returncode == 0
+    whole = Path("a.jsonl").read_text()
+    Path("a.jsonl").write_text(whole.splitlines(keepends=True)[0])
+    assert run(*motif, "-o", "a.jsonl", "--resume").returncode == 0
+    assert Path("a.jsonl").read_text() == whole
+    queens.generate(7, placed=[(0, 1)], single_cells=2, seed=1, ledger="run.db")
+    ended = run("ledger", "run.db")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    heart, placed = (one.options for one in read_board_ledger("run.db").runs)
+    assert len(heart["motif"]) == 16
+    assert (placed["placed"], placed["single_cells"]) == ("b1", 2)
+    # Another motif is another run, so its boards begin with the first of its seed.
+    motif[3] = "A"
+    refused(*motif, "-o", "a.jsonl", "--resume")

@@ -17,6 +17,7 @@ from fastqueens.queens.books.record import make_record
 from fastqueens.queens.generation import generator, unique
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.generation.options import OPTION_NAMES, check_options
+from fastqueens.queens.generation.unlike import read_unlike
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.streams.pipeline import boards_as_lines, read_generated_boards
 from fastqueens.results import InputError
@@ -77,6 +78,7 @@ class BoardStream:
         self._resume = resume and path.exists()
         self._total = sum(part.count for part in plan)
         known, self._clock = Fingerprints(), Clock(options.pop("time_limit", None))
+        options["unlike"] = read_unlike(options.get("unlike"), n, self._stars, self._clock)
         self._parts = [_PartStream(n, options, part, str(path), known, ledger) for part in plan]
         self._at = 0  # the part that the next board belongs to
         try:
@@ -215,7 +217,11 @@ class _PartStream:
         if self._ledger is not None:
             self._first, self._recorded = self._ledger.resume(mark, self.count)
             return np.concatenate([one.fingerprints for one in self._recorded])
-        (first,) = next(unique.generate_slices(self._n, **self._rules, count=1, threads=1))
+        (first,) = next(
+            unique.generate_slices(
+                self._n, **self._rules, unlike=self._options["unlike"], count=1, threads=1
+            )
+        )
         if not np.array_equal(Board.from_array(board).regions, first):
             seed = self._options["seed"]
             message = f"found another board than the first board of seed {seed}"

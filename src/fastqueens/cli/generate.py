@@ -22,7 +22,7 @@ from fastqueens.cli.drawing_options import (
     paint_pages,
     texts_of,
 )
-from fastqueens.cli.file_claims import LEDGER, WRITTEN, claim
+from fastqueens.cli.file_claims import LEDGER, READ, WRITTEN, claim
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -181,6 +181,11 @@ class _Answer(Answer):
     "region in several pieces.",
 )  # fmt: skip
 @shape_options
+@click.option(
+    "--unlike", type=READ, multiple=True, metavar="FILE",
+    help="Make no board that equals, up to symmetry, a board of FILE, or differs from it in few "
+    "cells with the same solution. May be repeated.",
+)  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="The number of threads.")
 @executor_option
 @click.option(
@@ -217,6 +222,7 @@ def generate(
     region_style: str | None,
     stars: int,
     pieces: int,
+    unlike: tuple[str, ...],
     threads: int | None,
     executor: str | None,
     ledger: str | None,
@@ -253,6 +259,7 @@ def generate(
                 claim("-o", path)
     options: dict[str, Any] = {
         "stars": stars, "seed": seed, "pieces": pieces, "style": region_style,
+        "unlike": unlike,
         "threads": threads, "executor": executor, "time_limit": time_limit, **shape,
     }  # fmt: skip
     start = perf_counter()

@@ -28,12 +28,20 @@ __all__ = ["ledger"]
     cls=Command,
     help="""Show the progress recorded in a ledger: the work that is done and the work that is left.
 
-    A count or `generate` with --ledger FILE writes the ledger; it may still be running.
+    A count or `generate` with --ledger FILE writes the ledger; it may still be running. With
+    --import, FILE becomes a ledger of boards if it does not exist.
     """,
 )
 @click.argument("file", type=READ, metavar="FILE", shell_complete=complete_file)
+@click.option(
+    "--import", "imported", type=READ, multiple=True, metavar="BOARDS",
+    help="First record the boards of this file, so that `generate --ledger FILE` never makes them. "
+    "May be repeated.",
+)  # fmt: skip
 @json_option()
-def ledger(file: str, as_json: bool) -> None:
+def ledger(file: str, imported: tuple[str, ...], as_json: bool) -> None:
+    if imported:
+        _import_files(file, imported)
     if find_schema(file, COUNT_SCHEMA, BOARD_SCHEMA) is BOARD_SCHEMA:
         boards = read_board_ledger(file)
         facts, text = _describe_boards(boards), _boards_text(boards)
@@ -44,6 +52,16 @@ def ledger(file: str, as_json: bool) -> None:
         print_json(envelope("solved", file=file) | facts)
     else:
         click.echo(escape_control(text, lines=True))
+
+
+def _import_files(file: str, names: tuple[str, ...]) -> None:
+    """Record the boards of files in a ledger of boards."""
+    from fastqueens.queens.board.read_files import read_boards
+    from fastqueens.queens.generation.ledger_import import import_boards
+
+    found = [read_boards(name) for name in names]  # before anything is recorded
+    for name, boards in zip(names, found, strict=True):
+        import_boards(file, boards, name)
 
 
 def _seconds_left(state: LedgerSummary) -> float | None:

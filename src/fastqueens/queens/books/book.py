@@ -24,6 +24,7 @@ from fastqueens.queens.generation.generator import ATTEMPT_STRIDE
 from fastqueens.queens.generation.motifs import Mask, Motif
 from fastqueens.queens.generation.options import RegionStyle, Symmetry, check_options
 from fastqueens.queens.generation.unique import generate_slices
+from fastqueens.queens.generation.unlike import Unlike, UnlikeBoards, read_unlike
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import Interrupted, SearchStopped
 from fastqueens.search import CancelEvent, Clock
@@ -197,6 +198,7 @@ def make_book(
     placed: ArrayLike | None = None,
     regions: tuple[int, int] | None = None,
     single_cells: int | None = None,
+    unlike: Unlike | None = None,
     title: str | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -220,8 +222,8 @@ def make_book(
         The number of boards, without a plan.
     title : str, optional
         The title of the pages.
-    stars, seed, pieces, style, symmetry, motif, drawing, placed, regions, single_cells, threads, \
-executor, ledger, progress
+    stars, seed, pieces, style, symmetry, motif, drawing, placed, regions, single_cells, unlike, \
+threads, executor, ledger, progress
         As for `queens.generate`.
     time_limit : float, optional
         Seconds for making the boards; the boards made so far are rated after it.
@@ -266,7 +268,7 @@ executor, ledger, progress
 
     try:
         make_boards(
-            n, parts, made, seed=seed, **options, threads=threads, executor=executor,
+            n, parts, made, seed=seed, **options, unlike=unlike, threads=threads, executor=executor,
             ledger=ledger, progress=progress, time_limit=time_limit, cancel=cancel,
         )  # fmt: skip
     except SearchStopped as stop:
@@ -288,6 +290,7 @@ def make_boards(
     progress: Callable[[int, int], object] | None,
     time_limit: float | None,
     cancel: CancelEvent | None = None,
+    unlike: Unlike | None = None,
     **options: Any,
 ) -> None:
     """Make the boards of a plan, and add them to `made`, which keeps them after Ctrl-C.
@@ -296,7 +299,9 @@ def make_boards(
     """
     rules = {**options, "stars": stars}
     workers = {"threads": threads, "executor": executor}
-    labels = _make_labels(n, plan, rules, Clock(time_limit, cancel), ledger, progress, workers)
+    clock = Clock(time_limit, cancel)
+    kept_away = read_unlike(unlike, n, stars, clock)
+    labels = _make_labels(n, plan, rules, kept_away, clock, ledger, progress, workers)
     with closing(labels):
         for some in labels:
             made += [board_of(one, Rules(stars)) for one in some]
@@ -306,6 +311,7 @@ def _make_labels(
     n: int,
     parts: Sequence[Part],
     rules: Mapping[str, Any],
+    unlike: UnlikeBoards,
     clock: Clock,
     ledger: str | os.PathLike[str] | None,
     progress: Callable[[int, int], object] | None,
@@ -331,7 +337,8 @@ def _make_labels(
             with closing(
                 generate_slices(
                     n, count=count, known=known, base=base, ledger=recorded, progress=tick,
-                    time_limit=clock.left(), cancel=clock.cancel, **options, **workers,
+                    time_limit=clock.left(), cancel=clock.cancel, unlike=unlike,
+                    **options, **workers,
                 )
             ) as slices:  # fmt: skip
                 yield from slices

@@ -37,6 +37,7 @@ from fastqueens.queens.generation.options import (
     describe_options,
     too_rare,
 )
+from fastqueens.queens.generation.unlike import Unlike, UnlikeBoards, read_unlike
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, describe_stop
 from fastqueens.search import STOPPED, CancelEvent, Clock, Search
@@ -91,6 +92,7 @@ def generate(
     avoid: Sequence[str] = (),
     score: tuple[int, int] | None = None,
     steps: tuple[int, int] | None = None,
+    unlike: Unlike | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
@@ -155,6 +157,11 @@ def generate(
         Rules of `queens.rate` that the rating of each board uses, and rules that it does not use.
     score, steps : (int, int), optional
         The least and the most score, and number of steps, of each board.
+    unlike : path, Board or sequence of these, optional
+        Boards that you have, and files of boards (see `read_boards`). No board is equivalent to one
+        of them. With one queen per unit no board is a near twin of one of them either: the same
+        solution, also turned or reflected, and at most ``n // 2`` cells in other regions. The
+        boards of one call may be near twins of each other. Boards of other sizes are left out.
     threads : int, optional
         The number of threads; one per available processor by default.
     executor : Executor, callable or str, optional
@@ -252,10 +259,11 @@ def generate(
         single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
     check_callable(progress, "progress")
+    kept_away = read_unlike(unlike, n, options["stars"], clock)
     board_ledger = None if ledger is None else open_ledger(ledger, n, options)
     batch = _Batch(
         n=n, count=count, threads=threads, progress=progress, clock=clock, options=options,
-        executor=executor, ledger=board_ledger,
+        executor=executor, ledger=board_ledger, unlike=kept_away,
     )  # fmt: skip
     try:
         boards, reason = batch.run()
@@ -292,6 +300,7 @@ def make(
     avoid: Sequence[str] = (),
     score: tuple[int, int] | None = None,
     steps: tuple[int, int] | None = None,
+    unlike: Unlike | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Board:
@@ -300,7 +309,7 @@ def make(
     Parameters
     ----------
     n, stars, difficulty, seed, pieces, style, symmetry, motif, drawing, placed, regions, \
-single_cells, use, avoid, score, steps, time_limit, cancel
+single_cells, use, avoid, score, steps, unlike, time_limit, cancel
         As for `generate`.
 
     Returns
@@ -335,6 +344,7 @@ single_cells, use, avoid, score, steps, time_limit, cancel
         avoid=avoid,
         score=score,
         steps=steps,
+        unlike=unlike,
         time_limit=time_limit,
         cancel=cancel,
     )
@@ -360,6 +370,7 @@ def generate_stream(
     avoid: Sequence[str] = (),
     score: tuple[int, int] | None = None,
     steps: tuple[int, int] | None = None,
+    unlike: Unlike | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Iterator[list[Board]]:
@@ -380,22 +391,24 @@ def generate_stream(
         symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
         single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
-    return clock.while_waiting(_generate_stream(n, count, options, clock))
+    kept_away = read_unlike(unlike, n, options["stars"], clock)
+    return clock.while_waiting(_generate_stream(n, count, options, clock, kept_away))
 
 
 def _generate_stream(
-    n: int, count: int, options: dict[str, Any], clock: Clock
+    n: int, count: int, options: dict[str, Any], clock: Clock, unlike: UnlikeBoards
 ) -> Generator[list[Board], None, None]:
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # only the kernel uses this array
-    recorded = Fingerprints()
+    recorded, total = Fingerprints(), 0
+    recorded.add(unlike.fingerprints)
 
     def stopped(reason: Reason) -> SearchStopped:
         why = describe_stop(reason)
         if reason not in ("time", "cancelled"):
-            why = too_rare(n, options, len(recorded))
-        made = f"{why}: {len(recorded):,} of {count:,} boards were made"
-        return SearchStopped(made, partial=len(recorded), reason=reason)
+            why = too_rare(n, options, total)
+        made = f"{why}: {total:,} of {count:,} boards were made"
+        return SearchStopped(made, partial=total, reason=reason)
 
     spans, attempt, failures = ([(0, count, 0)] if count else []), 0, 0
     while spans:
@@ -410,9 +423,10 @@ def _generate_stream(
                 event = search.run()
                 made = list(range(start + done, start + kernel.done))
                 done = kernel.done
-                repeated = _repeats(labels, made, recorded, options["stars"])
+                repeated = _repeats(labels, made, recorded, options["stars"], unlike)
                 again += repeated
                 fresh = [i for i in made if i not in repeated]
+                total += len(fresh)
                 yield [board_of(labels[i], Rules(options["stars"])) for i in fresh]
                 if event == STOPPED and search.reason and search.reason != "time":
                     raise stopped(search.reason)
@@ -439,6 +453,7 @@ class _Batch:
     progress: Callable[[int, int], object] | None
     clock: Clock
     options: dict[str, Any]
+    unlike: UnlikeBoards
     executor: ExecutorLike | None = None
     ledger: BoardLedger | None = None
     boards: dict[int, Board] = field(default_factory=dict)
@@ -454,8 +469,9 @@ class _Batch:
         # A board that repeats an earlier board is replaced. The repeated boards depend only on the
         # boards, so the result is the same for any number of threads.
         recorded = Fingerprints() if self.ledger is None else self.ledger.known
+        recorded.add(self.unlike.fingerprints)
         stars = self.options["stars"]
-        repeated = _repeats(labels, np.flatnonzero(made).tolist(), recorded, stars)
+        repeated = _repeats(labels, np.flatnonzero(made).tolist(), recorded, stars, self.unlike)
         attempt = failures = 0
         while True:
             while repeated and reason is None and failures < MAX_RETRIES:
@@ -465,7 +481,7 @@ class _Batch:
                 replaced, reason = self._make(labels, spans, self.count - len(repeated))
                 made[repeated] = replaced[repeated]
                 still_repeated = _repeats(
-                    labels, [i for i in repeated if replaced[i]], recorded, stars
+                    labels, [i for i in repeated if replaced[i]], recorded, stars, self.unlike
                 )
                 failures = (
                     failures + len(still_repeated) if len(still_repeated) == len(repeated) else 0
@@ -617,8 +633,13 @@ def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -
 
 
 def _repeats(
-    labels: NDArray[np.uint8], indices: list[int], recorded: Fingerprints, stars: int
+    labels: NDArray[np.uint8],
+    indices: list[int],
+    recorded: Fingerprints,
+    stars: int,
+    unlike: UnlikeBoards,
 ) -> list[int]:
-    """Return the indices of boards recorded before; record the remaining boards."""
-    is_new = recorded.add(fingerprints_of(labels[indices], stars)).tolist()
-    return [i for i, new in zip(indices, is_new, strict=True) if not new]
+    """Return the indices of boards recorded before and of near twins; record the others."""
+    made = labels[indices]
+    is_new = recorded.add(fingerprints_of(made, stars)) & ~unlike.find_twins(made)
+    return [i for i, new in zip(indices, is_new.tolist(), strict=True) if not new]

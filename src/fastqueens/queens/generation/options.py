@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import Any, Literal
 
 import numpy as np
@@ -335,9 +336,15 @@ def describe_options(options: dict[str, Any]) -> dict[str, Any]:
     words["difficulty"] = None if tier < 0 else DIFFICULTIES[tier]
     if symmetry:
         words["symmetry"] = SYMMETRIES[symmetry - 1]
-    for name in ("given", "placed"):
-        if name in words:
-            words[name] = words[name].tolist()
+    if "given" in words:  # a digest, because it may have many boards of 64 rows
+        given = words.pop("given")
+        name = "motif" if words.pop("complete", False) else "drawing"
+        words[name] = blake2b(given.tobytes(), digest_size=8).hexdigest()
+    if "placed" in words:
+        cells = enumerate(words["placed"].tolist())
+        words["placed"] = ",".join(cell_name(r, c) for r, c in cells if c >= 0)
+    if "single_cells" in words:
+        words["single_cells"] -= 1  # 0 means any number to the kernel
     for name in ("use", "avoid"):
         if name in words:
             bits = words[name]

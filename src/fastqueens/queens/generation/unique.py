@@ -33,6 +33,7 @@ from fastqueens.queens.generation.options import (
     check_options,
     too_rare,
 )
+from fastqueens.queens.generation.unlike import Unlike, UnlikeBoards, read_unlike
 from fastqueens.results import InputError, Reason, SearchStopped, describe_stop
 from fastqueens.search import CancelEvent, Clock, OutOfTime
 from fastqueens.validation import check_whole
@@ -65,6 +66,7 @@ def generate_slices(
     avoid: Sequence[str] = (),
     score: tuple[int, int] | None = None,
     steps: tuple[int, int] | None = None,
+    unlike: Unlike | UnlikeBoards | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
@@ -102,7 +104,9 @@ def generate_slices(
     if ledger is not None:
         known = ledger.known
     known = Fingerprints() if known is None else known
-    job = _Job(n, count, options, clock, base, known)
+    kept_away = read_unlike(unlike, n, options["stars"], clock)
+    known.add(kept_away.fingerprints)
+    job = _Job(n, count, options, clock, base, known, kept_away)
     executor = f"threads:{check_threads(threads)}" if executor is None else executor
     parts = _parts(job, made, executor, progress)
     if ledger is None:
@@ -130,6 +134,7 @@ class _Job:
     clock: Clock
     base: int
     known: Fingerprints
+    unlike: UnlikeBoards
 
     def arguments(self, span: tuple[int, int]) -> tuple[Any, ...]:
         """Return the arguments of `make_slice` for a span: (number of boards, first number)."""
@@ -152,7 +157,7 @@ class _Job:
             if reason is not None:
                 return reason
             fingerprint = fingerprints_of(labels, self.options["stars"])
-            if self.known.add(fingerprint)[0]:
+            if self.known.add(fingerprint)[0] and not self.unlike.find_twins(labels)[0]:
                 part.labels[i], part.fingerprints[i] = labels[0], fingerprint[0]
                 part.attempts[i] = attempt
                 return None
@@ -216,15 +221,16 @@ def _parts(
 
 
 def _replace_known(job: _Job, part: _Part, done: int) -> tuple[int, Reason | None]:
-    """Replace the boards of a part that repeat boards made or recorded before.
+    """Replace the boards of a part that repeat known boards, or are near twins of boards to avoid.
 
     Return the number of new boards at the start of the part, and the reason if a board could not be
     replaced. The boards are replaced one by one, because a replacement depends on all boards
     before it.
     """
     fingerprints, at = part.fingerprints, 0
+    twins = job.unlike.find_twins(part.labels)
     while at < len(fingerprints):
-        new = job.known.find_new(fingerprints[at:])
+        new = job.known.find_new(fingerprints[at:]) & ~twins[at:]
         size = len(new) if new.all() else int(np.argmin(new))
         job.known.add(fingerprints[at : at + size])
         at += size
@@ -341,7 +347,9 @@ def regenerate(
         symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
         single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
-    job = _Job(n, 0, options, Clock(None), base, Fingerprints())
+    job = _Job(
+        n, 0, options, Clock(None), base, Fingerprints(), read_unlike(None, n, stars, Clock(None))
+    )
     at = 0
     for one in slices:
         size, attempts = len(one.fingerprints), one.attempts or {}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fastqueens import InputError, csp, packing, queens, render, sliding
+from fastqueens.canvas import stroke_font
 from fastqueens.canvas.board_painter import Squares
 from fastqueens.canvas.pieces import QUEEN
 from fastqueens.canvas.themes import THEMES, pattern_lines, patterns, theme_of
@@ -677,3 +678,8 @@ def test_packings_and_tiles_have_themes(theme):
     assert parts(tiles, "digits")[0].get("stroke") == theme_of(theme).ink
     with pytest.raises(ValueError, match="queens and marks need a board"):
         render.svg(packed, marks=MARKS)
+
+
+def test_the_font_has_all_signs_of_ascii():
+    assert stroke_font.can_write("".join(map(chr, range(32, 127))))
+    assert len({str(stroke_font.write(chr(x), 0, 0, 6)) for x in range(33, 127)}) == 94

@@ -7,12 +7,12 @@ import io
 import math
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 
 from fastqueens import queens
-from fastqueens.connected_pieces import count_pieces_of_regions
 
 FINE = 3  # supersampling
 
@@ -29,22 +29,25 @@ class Screen:
 
 
 @cache
+def _boards_of(group):
+    """Read the boards of a group from screen_boards.txt."""
+    lines = (Path(__file__).parent / "screen_boards.txt").read_text().splitlines()
+    found = (line.split() for line in lines if not line.startswith("#"))
+    return [
+        queens.Board.from_text(rows.replace("/", "\n"), stars=int(stars))
+        for name, stars, rows in found
+        if name == group
+    ]
+
+
 def boards():
-    """Boards of 4 to 25 rows with exactly one solution, with one or several stars."""
-    made = [b for n in range(5, 15) for b in queens.generate(n, count=6, seed=n)]
-    made += queens.generate(4, count=2, seed=1)
-    made += [queens.generate(n, seed=n)[0] for n in (15, 16, 17, 18, 20)]
-    stars = [b for n in (8, 9, 10, 11) for b in queens.generate(n, stars=2, count=4, seed=n)]
-    stars += queens.generate(14, stars=3, count=2, seed=1)
-    return made, stars
+    """Return boards of 4 to 20 rows with exactly one solution: of one star, of several stars."""
+    return _boards_of("plain"), _boards_of("stars")
 
 
-@cache
 def boards_in_pieces():
-    """Boards of 5 to 13 rows with regions in several pieces and exactly one solution."""
-    made = [b for n in range(5, 14) for b in queens.generate(n, count=4, seed=n, pieces=2)]
-    made += queens.generate(10, stars=2, count=4, seed=1, pieces=2)
-    return [board for board in made if count_pieces_of_regions(board.regions).max() > 1]
+    """Return boards of 5 to 13 rows with regions in several pieces and exactly one solution."""
+    return _boards_of("pieces")
 
 
 def fake(seed, **fixed):

@@ -29,12 +29,12 @@ typedef enum fq_generate_style {
 
 /* A symmetry of the regions. A symmetry maps each region onto a region. */
 typedef enum fq_generate_symmetry {
-    FQ_NO_SYMMETRY = 0,
-    FQ_HALF_TURN = 1,
-    FQ_QUARTER_TURN = 2, /* n is 4 k or 4 k + 1; on other boards no placement has this symmetry */
-    FQ_DIAGONAL = 3,     /* reflection in one of the two diagonals; n is 5 or more */
-    FQ_MIRROR = 4,       /* left and right, or top and bottom, except for one cell */
-    FQ_ANY_SYMMETRY = 5  /* one of the symmetries that n permits, drawn for each board */
+    FQ_GENERATE_NO_SYMMETRY = 0,
+    FQ_GENERATE_HALF_TURN = 1,
+    FQ_GENERATE_QUARTER_TURN = 2, /* n is 4 k or 4 k + 1: other boards have no such placement */
+    FQ_GENERATE_DIAGONAL = 3,     /* reflection in one of the two diagonals; n is 5 or more */
+    FQ_GENERATE_MIRROR = 4,       /* left and right, or top and bottom, except for one cell */
+    FQ_GENERATE_ANY_SYMMETRY = 5  /* one of the symmetries that n permits, drawn for each board */
 } fq_generate_symmetry;
 
 typedef struct fq_generate_options {
@@ -99,9 +99,9 @@ typedef struct fq_generate fq_generate;
  * some more moves, and after some attempts it begins another board. So every finished board has a
  * region in several pieces.
  *
- * If a tier or another property of the rating is requested, the logic engine rates the board after its moves. If the board has
- * another rating, the generator makes some more moves and rates the board again; after some ratings
- * it begins another board.
+ * If a tier or another property of the rating is requested, the logic engine rates the board after
+ * its moves. If the board has another rating, the generator makes some more moves and rates the
+ * board again; after some ratings it begins another board.
  *
  * With a symmetry, a move moves a cell and its images to a region and its images. If the board and
  * its solution have the symmetry, a second solution through an image of the cell has an image

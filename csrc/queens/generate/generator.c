@@ -275,7 +275,7 @@ static void fq_step_prove(fq_generate *m, uint64_t *budget)
     }
     if (status != FQ_DONE || m->solutions != m->expected)
         m->state = FQ_GENERATE_START;
-    else if (m->symmetry != FQ_MIRROR)
+    else if (m->symmetry != FQ_GENERATE_MIRROR)
         fq_begin_moves(m);
     else
         m->state = m->joins ? FQ_GENERATE_JOIN : FQ_GENERATE_POCKET;
@@ -304,7 +304,7 @@ static void fq_end_moves(fq_generate *m)
         fq_reject_board(m, 0);
         return;
     }
-    if (m->symmetry == FQ_MIRROR && !m->flawed) {
+    if (m->symmetry == FQ_GENERATE_MIRROR && !m->flawed) {
         m->moves_left = FQ_FLAW_DRAWS * m->n;
         m->state = FQ_GENERATE_FLAW;
         return;
@@ -555,8 +555,9 @@ static int fq_has_valid_cells(const fq_generate_options *o, uint32_t n)
         if (o->given[i] >= n && o->given[i] != FQ_NOT_GIVEN) return 0;
     for (uint32_t r = 0; o->placed && r < n; r++)
         if (o->placed[r] < -1 || o->placed[r] >= (int32_t)n) return 0;
-    if (o->given && (!o->given_count || (o->symmetry == FQ_MIRROR && !o->complete))) return 0;
-    if ((uint32_t)o->symmetry > FQ_ANY_SYMMETRY) return 0;
+    const int grows = !o->complete && o->symmetry == FQ_GENERATE_MIRROR;
+    if (o->given && (!o->given_count || grows)) return 0;
+    if ((uint32_t)o->symmetry > FQ_GENERATE_ANY_SYMMETRY) return 0;
     return o->least <= n && o->largest <= n * n && o->single_cells <= n + 1;
 }
 
@@ -585,7 +586,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->options.pieces = options->pieces ? options->pieces : 1;
     m->stream = fq_mix_options(m);
     fq_fill_defaults(&m->options, n);
-    fq_set_symmetry(m, FQ_NO_SYMMETRY, 0);
+    fq_set_symmetry(m, FQ_GENERATE_NO_SYMMETRY, 0);
     const int rated = options->tier >= 0 || fq_filters_rating(options);
     while (m->rules < FQ_LOGIC_RULES &&
            (options->tier < 0 || (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier))

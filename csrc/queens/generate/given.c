@@ -165,7 +165,7 @@ static uint32_t fq_place_orbit(fq_partial_board *p, uint32_t cell, uint32_t *pla
         fq_take_queen(p, here);
         placed[count++] = here;
         here = m->image[here];
-    } while (here != cell && m->symmetry != FQ_MIRROR);
+    } while (here != cell && m->symmetry != FQ_GENERATE_MIRROR);
     return count;
 }
 

@@ -26,7 +26,7 @@ typedef struct fq_partial_board {
 int fq_read_given(fq_generate *m, fq_partial_board *p, uint8_t *labels);
 
 /* Draws m->solution: contains the given queens, and has at most one queen on the cells of each given
- * region, exactly one if the region cannot grow. It has the symmetry, except for FQ_MIRROR. Returns
+ * region, exactly one if the region cannot grow. It has the symmetry, except for FQ_GENERATE_MIRROR. Returns
  * 0 if this attempt failed. */
 int fq_draw_given_queens(fq_partial_board *p);
 

@@ -3,33 +3,33 @@
 
 #include "moves.h"
 
-#define FQ_SAME_SYMMETRY 1000 /* FQ_ANY_SYMMETRY: start boards with the same symmetry */
+#define FQ_SAME_SYMMETRY 1000 /* FQ_GENERATE_ANY_SYMMETRY: start boards with the same symmetry */
 
 int fq_size_permits(uint32_t n, fq_generate_symmetry symmetry)
 {
-    if (symmetry == FQ_QUARTER_TURN) return n % 4 < 2;
-    return symmetry != FQ_DIAGONAL || n > 4;
+    if (symmetry == FQ_GENERATE_QUARTER_TURN) return n % 4 < 2;
+    return symmetry != FQ_GENERATE_DIAGONAL || n > 4;
 }
 
 void fq_set_symmetry(fq_generate *m, fq_generate_symmetry symmetry, uint32_t variant)
 {
     const uint32_t n = m->n, last = n - 1;
     m->symmetry = symmetry;
-    m->turns = symmetry == FQ_NO_SYMMETRY ? 1 : symmetry == FQ_QUARTER_TURN ? 4 : 2;
+    m->turns = symmetry == FQ_GENERATE_NO_SYMMETRY ? 1 : symmetry == FQ_GENERATE_QUARTER_TURN ? 4 : 2;
     for (uint32_t g = 0; g < n; g++) m->region_image[g] = (uint8_t)g;
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++) {
             uint32_t row = r, column = c;
-            if (symmetry == FQ_HALF_TURN) {
+            if (symmetry == FQ_GENERATE_HALF_TURN) {
                 row = last - r;
                 column = last - c;
-            } else if (symmetry == FQ_QUARTER_TURN) {
+            } else if (symmetry == FQ_GENERATE_QUARTER_TURN) {
                 row = c;
                 column = last - r;
-            } else if (symmetry == FQ_DIAGONAL) {
+            } else if (symmetry == FQ_GENERATE_DIAGONAL) {
                 row = variant ? last - c : c;
                 column = variant ? last - r : r;
-            } else if (symmetry == FQ_MIRROR) {
+            } else if (symmetry == FQ_GENERATE_MIRROR) {
                 row = variant ? last - r : r;
                 column = variant ? c : last - c;
             }
@@ -40,9 +40,9 @@ void fq_set_symmetry(fq_generate *m, fq_generate_symmetry symmetry, uint32_t var
 void fq_draw_symmetry(fq_generate *m)
 {
     fq_generate_symmetry symmetry = m->options.symmetry;
-    if (symmetry == FQ_ANY_SYMMETRY && m->failures % FQ_SAME_SYMMETRY != 1) symmetry = m->symmetry;
-    while (symmetry == FQ_ANY_SYMMETRY || !fq_size_permits(m->n, symmetry))
-        symmetry = (fq_generate_symmetry)(FQ_HALF_TURN + fq_rng_below(&m->rng, FQ_MIRROR));
+    if (symmetry == FQ_GENERATE_ANY_SYMMETRY && m->failures % FQ_SAME_SYMMETRY != 1) symmetry = m->symmetry;
+    while (symmetry == FQ_GENERATE_ANY_SYMMETRY || !fq_size_permits(m->n, symmetry))
+        symmetry = (fq_generate_symmetry)(FQ_GENERATE_HALF_TURN + fq_rng_below(&m->rng, FQ_GENERATE_MIRROR));
     fq_set_symmetry(m, symmetry, fq_rng_below(&m->rng, 2));
 }
 
@@ -96,7 +96,7 @@ static void fq_draw_symmetric_columns(fq_generate *m, uint8_t *columns)
 {
     const uint32_t n = m->n, half = n / 2, last = n - 1;
     uint8_t drawn[FQ_GENERATE_MAX_N] = {0};
-    if (m->symmetry == FQ_HALF_TURN) {
+    if (m->symmetry == FQ_GENERATE_HALF_TURN) {
         /* rows r and last - r get columns k and last - k */
         fq_shuffle(&m->rng, half, drawn);
         for (uint32_t r = 0; r < half; r++) {
@@ -105,7 +105,7 @@ static void fq_draw_symmetric_columns(fq_generate *m, uint8_t *columns)
             columns[last - r] = (uint8_t)(last - k);
         }
         if (n % 2) columns[half] = (uint8_t)half;
-    } else if (m->symmetry == FQ_QUARTER_TURN) {
+    } else if (m->symmetry == FQ_GENERATE_QUARTER_TURN) {
         /* row r gets column k, row k gets column last - r, and so on */
         fq_shuffle(&m->rng, half, drawn);
         for (uint32_t i = 0; i < half; i += 2) {

@@ -5,14 +5,14 @@
 #include "state.h"
 
 /* Whether boards of this size have placements with a symmetry (or pairs of placements, for
- * FQ_MIRROR). */
+ * FQ_GENERATE_MIRROR). */
 int fq_size_permits(uint32_t n, fq_generate_symmetry symmetry);
 
 /* Sets the symmetry of the board. `variant` 1 stands for the reflection in the other diagonal, and
  * for the reflection of top and bottom. */
 void fq_set_symmetry(fq_generate *m, fq_generate_symmetry symmetry, uint32_t variant);
 
-/* Draws m->symmetry by the options. For FQ_ANY_SYMMETRY, all start boards of a board have the same
+/* Draws m->symmetry by the options. For FQ_GENERATE_ANY_SYMMETRY, all start boards of a board have the same
  * symmetry; otherwise nearly no board would have a symmetry that needs many start boards. */
 void fq_draw_symmetry(fq_generate *m);
 
@@ -22,7 +22,7 @@ int fq_is_image(const fq_generate *m, uint32_t cell, uint32_t other);
 /* Draws a permutation of the first `count` numbers. */
 void fq_shuffle(fq_rng *rng, uint32_t count, uint8_t *numbers);
 
-/* Draws a placement with the symmetry of the board, which is not FQ_MIRROR. Returns 0 if queens
+/* Draws a placement with the symmetry of the board, which is not FQ_GENERATE_MIRROR. Returns 0 if queens
  * touch; call again. */
 int fq_draw_symmetric_queens(fq_generate *m);
 

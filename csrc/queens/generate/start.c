@@ -175,5 +175,5 @@ fq_error fq_start_board(fq_generate *m)
     fq_partial_board p;
     if (m->options.symmetry) fq_draw_symmetry(m);
     if (!fq_read_given(m, &p, labels)) return FQ_OK;
-    return m->symmetry == FQ_MIRROR ? fq_start_mirror(&p) : fq_start_given(&p);
+    return m->symmetry == FQ_GENERATE_MIRROR ? fq_start_mirror(&p) : fq_start_given(&p);
 }

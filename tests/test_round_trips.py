@@ -417,9 +417,10 @@ def test_hints_start_from_the_position_in_the_file(tmp_path, monkeypatch):
     board = Board.from_text(NINE)
     (row, column), *_ = queens.solve(board).cells
     board.with_position([], [(row, column)]).save("wrong.sbn")
-    assert json.loads(run("hint", "wrong.sbn", "--json").stdout)["wrong"] == [row, column]
-    assert (
-        json.loads(run("hint", "wrong.sbn", "--eliminated", "", "--json").stdout)["wrong"] is None
-    )
+    assert json.loads(run("hint", "wrong.sbn", "--json").stdout)["kind"] == "correction"
+    second = json.loads(run("hint", "wrong.sbn", "--skip", 1, "--json").stdout)
+    assert second["wrong"] == [row, column]
+    right = json.loads(run("hint", "wrong.sbn", "--eliminated", "", "--json").stdout)
+    assert right["kind"] == "step"
     board.with_position(queens.solve(board).queens).save("solved.txt")
     assert json.loads(run("hint", "solved.txt", "--json").stdout)["kind"] == "solved"

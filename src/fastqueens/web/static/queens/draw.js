@@ -440,6 +440,7 @@ class Draw {
         h("p", { class: "muted" }, `${T.verdictNote[2]} ${capitalize(plural(verdict.differ.length, "cell"))}.`),
       disconnected.length > 0 && h("p", { class: "muted" }, T.inPieces(disconnected)),
       few &&
+        regions > 1 &&
         this.drawing.stars === 1 &&
         this.drawing.n >= MIN_ROWS &&
         h(

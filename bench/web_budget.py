@@ -204,7 +204,7 @@ class Meter:
             context.close()
             self.weigh(what, paths, 60)
         names = {f"static/{name}" for name in visited_files()}
-        self.weigh("whole page", {"", "service_worker.js", *names}, 175)
+        self.weigh("whole page", {"", "service_worker.js", *names}, 180)
         paints, usable = [], []
         for _ in range(self.rounds):
             with self.page(f"#/play/{LEVEL}") as page:

@@ -392,7 +392,7 @@ def test_any_budget_gives_the_same_board(options, budget):
         ({"motif": "word:A-B"}, "found '-' in the word, expected A to Z or 0 to 9"),
         ({"motif": "word:"}, "expected a word after the colon"),
         ({"motif": []}, "motif is empty"),
-        ({"motif": 5}, "motif is 5, expected a name, a mask or a list of them"),
+        ({"motif": 5}, "motif is 5, expected a list of names and masks"),
         ({"motif": "AA\nA"}, "row 2 of motif has 1 cells, expected 2"),
         ({"motif": "A.\n.A"}, "region 1 of the motif has 2 pieces, expected one"),
         ({"motif": "..\n.."}, "motif has no letters"),

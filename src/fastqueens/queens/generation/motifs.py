@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.results import InputError
-from fastqueens.validation import did_you_mean, plural, quote
+from fastqueens.validation import check_items, did_you_mean, plural, quote
 
 __all__ = ["FREE", "MOTIFS", "Mask", "Motif", "read_drawing", "read_motifs"]
 
@@ -102,12 +102,10 @@ def read_motifs(motif: Motif, n: int) -> NDArray[np.uint8]:
                 raise InputError(f"found {quote(letter)} in the word, expected A to Z or 0 to 9")
     elif isinstance(motif, str):
         masks = [motif]
-    elif isinstance(motif, Iterable):
-        masks = list(motif)
+    else:
+        masks = check_items(motif, "motif", "names and masks")
         if not masks:
             raise InputError("motif is empty, expected a name, a mask, a word or a list of them")
-    else:
-        raise InputError(f"motif is {quote(motif)}, expected a name, a mask or a list of them")
     return np.stack([_place_mask(mask, n) for mask in masks])
 
 
@@ -167,10 +165,8 @@ def _read_rows(mask: object, name: str, n: int) -> NDArray[np.uint8]:
     """Read rows of letters and free cells; number the letters in order of first appearance."""
     if isinstance(mask, str):
         rows = mask.strip("\n").split("\n")
-    elif isinstance(mask, Iterable):
-        rows = list(mask)
     else:
-        raise InputError(f"{name} is {quote(mask)}, expected rows of letters and dots")
+        rows = check_items(cast("Iterable[str]", mask), name, "rows of letters and dots")
     if not all(isinstance(row, str) for row in rows):
         raise InputError(f"{name} has a row that is not a text, expected letters and dots")
     rows = [row.strip() for row in rows]

@@ -288,8 +288,8 @@ def _read_queens(n: int, placed: ArrayLike) -> NDArray[np.int16]:
 def _check_sizes(n: int, stars: int, regions: tuple[int, int]) -> tuple[int, int]:
     """Return the bounds of the sizes of regions."""
     try:
-        least, largest = regions
-    except (TypeError, ValueError):
+        least, largest = check_items(regions, "regions", "two numbers")
+    except ValueError:
         raise InputError(
             f"regions is {quote(regions)}, expected a pair: the least and the largest size"
         ) from None

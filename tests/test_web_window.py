@@ -101,8 +101,10 @@ def test_the_clock_of_a_race_is_in_sight(visitor, size):
     page = window(visitor, "/race/8-017?m=mac&m=bitboard", *size)
     # The page may still be laid out between two readings.
     until_true(
-        lambda: box_of(page, ".wide-player")["bottom"] < box_of(page, ".track h2")["top"]
-        and box_of(page, ".track h2")["bottom"] < 0.75 * size[1]
+        lambda: (
+            box_of(page, ".wide-player")["bottom"] < box_of(page, ".track h2")["top"]
+            and box_of(page, ".track h2")["bottom"] < 0.75 * size[1]
+        )
     )
 
 

@@ -39,7 +39,7 @@ def test_it_runs(
 
 
 def test_looks_of_boards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Boards are told from boards of another style, and not from boards of their own style."""
+    """A classifier tells boards of two styles apart, but not boards of one style."""
     pytest.importorskip("sklearn", reason="needs the extra bench")
     import look
 

@@ -57,7 +57,7 @@ def borders_of(grid):
 
 
 def kept_share(grid):
-    """Return the largest share of the borders that one of seven symmetries maps to borders."""
+    """Return the share of the borders that the best of seven symmetries maps to borders."""
     n, borders = len(grid) - 1, borders_of(grid)
     return max(
         sum(frozenset(turn(r, c, n) for r, c in pair) in borders for pair in borders)

@@ -146,9 +146,8 @@ void fq_look_draw_plan(fq_look *look, fq_rng *rng)
         look->plan[g] = (uint16_t)(size < 2 ? 2 : size);
     }
     look->single = fq_rng_below(rng, 1024) < look->single_share;
-    if (look->single) do
-            look->plan[1 + fq_rng_below(rng, n - 1)] = 1;
-        while (fq_rng_below(rng, 4) == 0);
+    for (int more = look->single; more; more = fq_rng_below(rng, 4) == 0)
+        look->plan[1 + fq_rng_below(rng, n - 1)] = 1;
 }
 
 /* The number of borders that should be kept and are not. */

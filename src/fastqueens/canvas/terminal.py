@@ -23,9 +23,9 @@ __all__ = ["ansi", "ansi_small", "text"]
 
 # The character next to a marked cell, for readers without colours.
 _SIGNS = {
-    **{"framed": "*", "eliminated": "x", "gone": ".", "wrong": "!", "hand": "?"},
-    **{"emptied": "/", "ghost": "+"},
-}
+    "framed": "*", "eliminated": "x", "gone": ".", "wrong": "!", "hand": "?", "emptied": "/",
+    "ghost": "+",
+}  # fmt: skip
 _FADED = 0.6  # share of the page colour in eliminated cells
 
 

@@ -109,7 +109,8 @@ class _Answer(Answer):
 
     def _flaws(self) -> str:
         """Return how many cells of the boards break their symmetry; "" if none does."""
-        if "symmetry" not in self.shape or not self.boards:
+        # Boards with another symmetry have it exactly.
+        if self.shape.get("symmetry") not in ("mirror", "any") or not self.boards:
             return ""
         counts = [len(find_symmetry(board).flaws) for board in self.boards]
         least, most = min(counts), max(counts)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,7 +13,17 @@ from fastqueens._kernels.queens import generate as _generate
 from fastqueens.queens.board.board import Board, as_board, board_of
 from fastqueens.queens.grid.rules import ANY_REGIONS
 
-__all__ = ["BoardSymmetry", "canonical", "canonical_hash", "find_symmetry"]
+__all__ = ["IMAGES", "BoardSymmetry", "canonical", "canonical_hash", "find_symmetry"]
+
+# The turned or reflected board of each symmetry; turns come first.
+IMAGES: tuple[tuple[str, Callable[[NDArray[Any]], NDArray[Any]]], ...] = (
+    ("quarter-turn", lambda cells: np.rot90(cells)),
+    ("half-turn", lambda cells: cells[::-1, ::-1]),
+    ("diagonal", lambda cells: cells.T),
+    ("diagonal", lambda cells: cells[::-1, ::-1].T),
+    ("mirror", lambda cells: cells[:, ::-1]),
+    ("mirror", lambda cells: cells[::-1]),
+)
 
 
 def canonical(board: Board | ArrayLike) -> Board:
@@ -138,14 +150,8 @@ def find_symmetry(board: Board | ArrayLike) -> BoardSymmetry:
     n = len(regions)
     cells = np.arange(n * n).reshape(n, n)
     best: BoardSymmetry | None = None
-    for name, image in (
-        ("quarter-turn", np.rot90(cells)),
-        ("half-turn", np.rot90(cells, 2)),
-        ("diagonal", cells.T),
-        ("diagonal", np.rot90(cells, 2).T),
-        ("mirror", cells[:, ::-1]),
-        ("mirror", cells[::-1]),
-    ):
+    for name, image_of in IMAGES:
+        image = image_of(cells)
         flaws = _find_flaws(regions.ravel(), image.ravel())
         if best is None or len(flaws) < len(best.flaws):
             share = _share_of_borders(regions, regions.ravel()[image])

@@ -354,29 +354,16 @@ single_cells, use, avoid, score, steps, unlike, time_limit, cancel
 def generate_stream(
     n: int,
     *,
-    stars: int = 1,
-    difficulty: Difficulty | None = None,
     count: int = 1,
-    seed: int | None = None,
-    pieces: int = 1,
-    style: RegionStyle | None = None,
-    symmetry: Symmetry | None = None,
-    motif: Motif | None = None,
-    drawing: Mask | None = None,
-    placed: ArrayLike | None = None,
-    regions: tuple[int, int] | None = None,
-    single_cells: int | None = None,
-    use: Sequence[str] = (),
-    avoid: Sequence[str] = (),
-    score: tuple[int, int] | None = None,
-    steps: tuple[int, int] | None = None,
     unlike: Unlike | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
+    **options: Any,
 ) -> Iterator[list[Board]]:
     r"""Yield the boards of `generate` while they are made.
 
-    About 30 times a second it yields the list of the boards made since the previous list.
+    About 30 times a second it yields the list of the boards made since the previous list. `options`
+    are the options of the boards (`OPTION_NAMES`).
 
     Examples
     --------
@@ -386,13 +373,9 @@ def generate_stream(
     """
     clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
-    options = check_options(
-        n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
-        symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
-        single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
-    )  # fmt: skip
-    kept_away = read_unlike(unlike, n, options["stars"], clock)
-    return clock.while_waiting(_generate_stream(n, count, options, clock, kept_away))
+    checked = check_options(n, **options)
+    kept_away = read_unlike(unlike, n, checked["stars"], clock)
+    return clock.while_waiting(_generate_stream(n, count, checked, clock, kept_away))
 
 
 def _generate_stream(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from fastqueens._kernels.queens import generate as _generate
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.cell_names import cell_name
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.symmetry import IMAGES
 from fastqueens.queens.generation.motifs import FREE, Mask, Motif, read_drawing, read_motifs
 from fastqueens.queens.grid.placements import read_placement
 from fastqueens.results import InputError
@@ -49,15 +50,6 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # f
 REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided", "drawn")
 # fq_generate_symmetry, without its first value
 SYMMETRIES: tuple[Symmetry, ...] = ("half-turn", "quarter-turn", "diagonal", "mirror", "any")
-# The turned and reflected board of each symmetry.
-IMAGES: tuple[tuple[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]], ...] = (
-    ("half-turn", lambda cells: cells[::-1, ::-1]),
-    ("quarter-turn", lambda cells: np.rot90(cells)),
-    ("diagonal", lambda cells: cells.T),
-    ("diagonal", lambda cells: cells[::-1, ::-1].T),
-    ("mirror", lambda cells: cells[:, ::-1]),
-    ("mirror", lambda cells: cells[::-1]),
-)
 # rules that boards of one star do not need
 _STAR_RULES = (
     "line-pair", "bounds", "long-chain", "forcing-net", "cases-256", "cases-4096", "cases-all",

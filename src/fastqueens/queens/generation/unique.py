@@ -5,13 +5,13 @@ Memory holds only a fingerprint of each board that was made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from fastqueens.parallel.executors import Pool
 from fastqueens.parallel.scheduler import TaskFailed, run_in_order
@@ -25,11 +25,7 @@ from fastqueens.queens.generation.generator import (
     POLL_SECONDS,
     make_slice,
 )
-from fastqueens.queens.generation.motifs import Mask, Motif
 from fastqueens.queens.generation.options import (
-    Difficulty,
-    RegionStyle,
-    Symmetry,
     check_options,
     too_rare,
 )
@@ -50,22 +46,7 @@ _ROW_SECONDS = 0.5  # time between two rows of a ledger; a flush takes only a fe
 def generate_slices(
     n: int,
     *,
-    stars: int = 1,
-    difficulty: Difficulty | None = None,
     count: int = 1,
-    seed: int | None = None,
-    pieces: int = 1,
-    style: RegionStyle | None = None,
-    symmetry: Symmetry | None = None,
-    motif: Motif | None = None,
-    drawing: Mask | None = None,
-    placed: ArrayLike | None = None,
-    regions: tuple[int, int] | None = None,
-    single_cells: int | None = None,
-    use: Sequence[str] = (),
-    avoid: Sequence[str] = (),
-    score: tuple[int, int] | None = None,
-    steps: tuple[int, int] | None = None,
     unlike: Unlike | UnlikeBoards | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -76,12 +57,14 @@ def generate_slices(
     base: int = 0,
     ledger: BoardLedger | None = None,
     progress: Callable[[int, int], object] | None = None,
+    **options: Any,
 ) -> Generator[NDArray[np.uint8], None, None]:
     """Yield boards in order while they are made.
 
     The boards are the same as from `generate`, except that a repeated board is replaced at once,
     and not after all boards are made. So only fingerprints are kept in memory, and the first boards
-    of a seed do not depend on the number of boards requested.
+    of a seed do not depend on the number of boards requested. `options` are the options of the
+    boards (`OPTION_NAMES`).
 
     Examples
     --------
@@ -95,18 +78,14 @@ def generate_slices(
     """
     clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
-    options = check_options(
-        n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
-        symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
-        single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
-    )  # fmt: skip
+    checked = check_options(n, **options)
     check_threads_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
     known = Fingerprints() if known is None else known
-    kept_away = read_unlike(unlike, n, options["stars"], clock)
+    kept_away = read_unlike(unlike, n, checked["stars"], clock)
     known.add(kept_away.fingerprints)
-    job = _Job(n, count, options, clock, base, known, kept_away)
+    job = _Job(n, count, checked, clock, base, known, kept_away)
     executor = f"threads:{check_threads(threads)}" if executor is None else executor
     parts = _parts(job, made, executor, progress)
     if ledger is None:
@@ -320,35 +299,12 @@ def _write(
 
 
 def regenerate(
-    n: int,
-    *,
-    stars: int,
-    difficulty: Difficulty | None,
-    seed: int,
-    pieces: int,
-    style: RegionStyle | None,
-    symmetry: Symmetry | None = None,
-    motif: Motif | None = None,
-    drawing: Mask | None = None,
-    placed: ArrayLike | None = None,
-    regions: tuple[int, int] | None = None,
-    single_cells: int | None = None,
-    use: Sequence[str] = (),
-    avoid: Sequence[str] = (),
-    score: tuple[int, int] | None = None,
-    steps: tuple[int, int] | None = None,
-    base: int,
-    slices: list[Slice],
-    delivered: int,
+    n: int, *, stars: int, base: int, slices: list[Slice], delivered: int, **options: Any
 ) -> Iterator[NDArray[np.uint8]]:
     """Make again the boards that a ledger has recorded but a killed run did not deliver."""
-    options = check_options(
-        n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
-        symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
-        single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
-    )  # fmt: skip
+    checked = check_options(n, stars=stars, **options)
     job = _Job(
-        n, 0, options, Clock(None), base, Fingerprints(), read_unlike(None, n, stars, Clock(None))
+        n, 0, checked, Clock(None), base, Fingerprints(), read_unlike(None, n, stars, Clock(None))
     )
     at = 0
     for one in slices:

@@ -247,7 +247,7 @@ def limits_of_step(
 
 
 def _choices(lane: int | None, width: int, excluded: NDArray[np.bool_]) -> Iterator[list[int]]:
-    """Return sets of columns of `excluded` to try: those of the lane, then all."""
+    """Return the sets of columns of `excluded` to try: first those in the lane, then all."""
     if lane is not None:
         yield [lane]
         yield [lane + width]

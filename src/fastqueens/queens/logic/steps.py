@@ -231,8 +231,8 @@ class Step(JsonRecord, Drawn):
         -------
         dict
             The attributes, the tier and the sentence by name. Cells and units are lists. For a
-        chain, ``"chain"`` has the ``"forced"`` queens of the sentence, in order, and the units
-        that ``"failed"`` to get their queens.
+            chain, ``"chain"`` has the ``"forced"`` queens of the sentence, in order, and the units
+            that ``"failed"`` to get their queens.
         """
         return {
             "rule": self.rule,

@@ -1,10 +1,11 @@
-"""Placement puzzles, solved as fast as one core can.
+"""Fast solvers for placement puzzles.
 
 Each puzzle is a module. `fastqueens.queens` solves coloured ("LinkedIn") Queens and Star Battle,
 `fastqueens.nqueens` N-Queens and its variants, `fastqueens.cover` exact cover,
 `fastqueens.packing` polyominoes on boards, and `fastqueens.sliding` the 15-puzzle and other sliding
-tiles. `fastqueens.csp` solves any constraint problem. The types of the results are in
-`fastqueens.results`; `fastqueens.widgets` shows boards in notebooks.
+tiles. `fastqueens.csp` solves any constraint problem. `fastqueens.permutation` ranks permutations,
+and `fastqueens.render` draws boards and pieces. The types of the results are in
+`fastqueens.results`. `fastqueens.widgets` shows boards in notebooks.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -12,8 +12,9 @@ __all__ = ["EqualByValue", "ReadOnlyArrays", "hashable"]
 class EqualByValue:
     """The base of classes whose objects are equal if their types and values are equal.
 
-    A dataclass compares the fields with ``compare=True``; it needs ``eq=False``, so that this
-    comparison is not replaced. Other classes override `_value`.
+    For a dataclass, these values are the fields with ``compare=True``. The dataclass needs
+    ``eq=False``, because otherwise its own comparison replaces this one. Any other class returns
+    its values from the method `_value`.
     """
 
     __slots__ = ()
@@ -33,9 +34,10 @@ class EqualByValue:
 
 
 class ReadOnlyArrays:
-    """The base of dataclasses with arrays that are read-only, also in copies and after pickling.
+    """The base of dataclasses whose arrays are read-only, also in copies and after pickling.
 
-    A subclass names these attributes; each is an array or None.
+    A subclass lists the names of the attributes that hold arrays. The value of such an attribute is
+    an array or None.
     """
 
     __slots__ = ()

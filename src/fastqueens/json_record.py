@@ -16,8 +16,9 @@ __all__ = ["JsonRecord", "read_result"]
 class JsonRecord:
     """The base of classes with `as_dict`, `from_dict`, `to_json` and `from_json`.
 
-    A subclass defines `as_dict` and `_from_dict`. The two methods of JSON write and read the same
-    data as text, so an object that is written and read again equals the first one.
+    `to_json` writes the data of `as_dict` as text, and `from_json` reads this text. The object that
+    it returns is equal to the object that was written. A subclass defines `as_dict` and
+    `_from_dict`.
     """
 
     __slots__ = ()
@@ -48,7 +49,7 @@ class JsonRecord:
         Raises
         ------
         InputError
-            If the data is not that of `as_dict`.
+            If `as_dict` cannot have returned this data.
 
         Examples
         --------
@@ -106,7 +107,7 @@ class JsonRecord:
         Raises
         ------
         InputError
-            If the text is not JSON, or not that of `to_json`.
+            If the text is not JSON, or if `to_json` cannot have written it.
 
         Examples
         --------

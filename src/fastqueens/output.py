@@ -121,7 +121,7 @@ def series_number(number: int, last: int) -> str:
 
 
 class Written:
-    """The base of classes with `to_text` and `as_dict`: adds `to_json` and `save`."""
+    """The base of classes with `to_text` and `as_dict`. It adds `to_json` and `save`."""
 
     __slots__ = ()
 

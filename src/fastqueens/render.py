@@ -391,7 +391,7 @@ def sheet_png(
     Raises
     ------
     ValueError
-        As for `sheet_svg`.
+        See `sheet_svg`.
     MissingExtra
         If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 

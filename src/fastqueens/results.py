@@ -30,7 +30,7 @@ Reason = Literal["time", "cancelled", "nodes", "memory", "iterations", "incomple
 
 
 class InputError(ValueError):
-    """Input that cannot be used. The message says what is wrong and what was expected.
+    """An input cannot be used. The message says what is wrong and what was expected.
 
     Parameters
     ----------
@@ -41,8 +41,8 @@ class InputError(ValueError):
     line, column : int, optional
         The position in the source, both counted from 1.
     partial : object, optional
-        The results so far, if the error ended a search: a disk was full and could not store the
-        ledger of a count. The type is that of `SearchStopped.partial`.
+        The results so far, if the error ended a search, for example because the disk was full and
+        the ledger of a count could not be stored. It has the type of `SearchStopped.partial`.
 
     Examples
     --------
@@ -75,7 +75,7 @@ class InputError(ValueError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a call that has partial results.
+    """Ctrl-C was pressed during a call that has partial results.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def format_count(number: int, counter: str) -> str:
 
 @dataclass(slots=True, eq=False)
 class Stats(EqualByValue):
-    """The work of a search: deterministic counters first, then seconds.
+    """The work of a search: its deterministic counters and its time.
 
     Each counter is an attribute as well, under the name that its method documents.
 
@@ -188,7 +188,8 @@ class Result(EqualByValue):
     stats : Stats
         The work of the search.
     reason : {"time", "cancelled", "nodes", "memory", "iterations", "incomplete"} or None
-        What stopped the search, if something did. ``"cancelled"``: the event `cancel` was set.
+        Why the search stopped, or None if it was complete. ``"cancelled"``: the event `cancel` was
+        set.
 
     Examples
     --------

@@ -139,7 +139,7 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
     look : callable
         Returns the current position of the search.
     read : callable
-        Returns the solution that the search has just found.
+        Returns the solution that the search found last.
     view : callable
         Returns the position that shows a solution.
     method, unit : str
@@ -158,7 +158,7 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
     Attributes
     ----------
     status, reason
-        As for `Solutions`.
+        See `Solutions`.
     found : int
         Solutions so far.
     solutions : list

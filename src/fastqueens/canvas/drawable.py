@@ -22,7 +22,7 @@ CELLS = {"svg": 48, "png": 96}  # default side of a cell in pixels
 
 
 class Drawn:
-    """An object that can be drawn. A subclass implements `_scene`."""
+    """The base of classes whose objects can be drawn as a picture."""
 
     __slots__ = ()
 
@@ -44,8 +44,8 @@ class Drawn:
         cell : int
             Side of a cell in pixels.
         **look
-            ``theme="dark"``, True for ``patterns``, ``axes`` or ``letters``, and
-            ``view="exploded"`` for a box of cubes: see `fastqueens.render`.
+            The style options of `fastqueens.render`, such as ``theme="dark"``, ``patterns=True``,
+            ``axes=True``, ``letters=True`` or, for a box of cubes, ``view="exploded"``.
 
         Returns
         -------
@@ -54,7 +54,7 @@ class Drawn:
         Raises
         ------
         InputError
-            If the theme is unknown, the cell has less than 8 or more than 1,024 pixels, or there is
+            If the theme is unknown, if `cell` is less than 8 or more than 1,024, or if there is
             nothing to draw.
 
         Examples
@@ -74,7 +74,7 @@ class Drawn:
         cell : int
             Side of a cell in pixels.
         **look
-            As for `to_svg`.
+            See `to_svg`.
 
         Returns
         -------
@@ -83,7 +83,7 @@ class Drawn:
         Raises
         ------
         InputError
-            If the theme is unknown, the cell has less than 8 or more than 1,024 pixels, or there is
+            If the theme is unknown, if `cell` is less than 8 or more than 1,024, or if there is
             nothing to draw.
         MissingExtra
             If Pillow is not installed: ``pip install 'fastqueens[image]'``.
@@ -106,7 +106,7 @@ class Drawn:
         paper : {"A4", "Letter"}
             The size of the page.
         **look
-            As for `to_svg`.
+            See `to_svg`.
 
         Returns
         -------
@@ -138,14 +138,15 @@ class Drawn:
         path : str or path-like
             The file.
         **look
-            Options of pictures, as for `to_svg`.
+            The style options of a picture: see `to_svg`.
 
         Raises
         ------
         InputError
             If the suffix is not supported, or if the file cannot be written.
         MissingExtra
-            For a ``.png`` file if Pillow is not installed, for ``.pdf`` if reportlab is not.
+            If a ``.png`` file needs Pillow or a ``.pdf`` file needs reportlab, and it is not
+            installed.
 
         Examples
         --------

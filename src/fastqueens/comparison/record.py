@@ -29,7 +29,7 @@ COLUMNS = (
 
 @dataclass(slots=True, kw_only=True)
 class Comparison:
-    """The runs of one method on one problem; the same for all families of problems.
+    """The runs of one method on one problem. All puzzle modules use this class.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Comparison:
     status : {"solved", "unsolvable", "stopped"}
         ``"solved"`` if any run found a solution.
     reason : str or None
-        Why the first stopped run stopped, if ``status`` is ``"stopped"``; see `Result`.
+        If ``status`` is ``"stopped"``: why the first stopped run ended; see `Result`.
     runs, solved : int
         The number of runs, and the number of runs that found a solution.
     solutions : int
@@ -60,9 +60,9 @@ class Comparison:
     times : list of float
         The time of each run, or the median time of its repetitions.
     objective : float or None
-        What the method makes small, the median over the runs: the fitness of a local search or a
-        swarm, the moves of a solution of sliding tiles. None for other methods, and if no run has
-        one.
+        The number that the method minimises: the fitness of a local search or a swarm, or the
+        number of moves of a solution of sliding tiles. It is the median over the runs; None for
+        other methods, and if no run has such a number.
     bound : float or None
         A proved lower bound of the objective: no solution of sliding tiles has fewer moves.
     best : float or None
@@ -70,7 +70,7 @@ class Comparison:
     timings : int
         The number of measured times: the runs and their repetitions.
     seed : int
-        The seed of the first run; the others have the next numbers.
+        The seed of the first run. Later runs have the next numbers.
     time_limit, node_limit : optional
         The limits of each run.
     version : str

@@ -19,7 +19,7 @@ __all__ = ["ComparisonTable"]
 
 
 class ComparisonTable(list[Comparison]):
-    """The comparisons that a function ``compare`` returns: a list with more methods.
+    """A list of the comparisons that a function ``compare`` returns, with methods to export them.
 
     Examples
     --------
@@ -58,13 +58,14 @@ class ComparisonTable(list[Comparison]):
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
-            The library. By default the one that the program has imported, then the one that is
-            installed; pandas if that does not decide.
+            The library. By default it is the one that the program has already imported, or else the
+            one that is installed. If this is true of both, it is pandas.
 
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            The columns are those of `as_rows`; a counter that a method does not have is missing.
+            The columns are those of `as_rows`; if a method does not have a counter, its entry is
+            missing.
 
         Raises
         ------
@@ -145,7 +146,7 @@ class ComparisonTable(list[Comparison]):
         Raises
         ------
         InputError
-            If `by` is another word.
+            If `by` has another value.
 
         Examples
         --------

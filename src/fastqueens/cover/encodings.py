@@ -82,7 +82,7 @@ def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> str | None
     clues : str or array_like of int, shape (9, 9)
         The 81 cells, as for `Sudoku`: digits, and ``0`` or ``.`` for an empty cell.
     method : {"auto", "dlx", "bitset"}
-        As for `ExactCover.solve`.
+        See `ExactCover.solve`.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def count_sudoku(
     clues : str or array_like of int, shape (9, 9)
         As for `sudoku`. With few clues there may be too many solutions to count: set a `limit`.
     limit, time_limit, cancel, node_limit
-        As for `ExactCover.count`.
+        See `ExactCover.count`.
 
     Returns
     -------
@@ -144,11 +144,11 @@ def count_sudoku(
     Raises
     ------
     InputError
-        As for `sudoku`.
+        See `sudoku`.
     SearchStopped
-        As for `ExactCover.count`.
+        See `ExactCover.count`.
     Interrupted
-        As for `ExactCover.count`.
+        See `ExactCover.count`.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def is_unique_sudoku(clues: str | ArrayLike) -> bool:
     Parameters
     ----------
     clues : str or array_like of int, shape (9, 9)
-        As for `sudoku`.
+        See `sudoku`.
 
     Returns
     -------
@@ -177,7 +177,7 @@ def is_unique_sudoku(clues: str | ArrayLike) -> bool:
     Raises
     ------
     InputError
-        As for `sudoku`.
+        See `sudoku`.
 
     Examples
     --------

@@ -536,9 +536,9 @@ class ExactCover(EqualByValue):
         max_cost : int, optional
             Only solutions that cost at most this much. Without costs, every option costs 1.
         time_limit : float, optional
-            Seconds.
+            The time limit in seconds.
         cancel : threading.Event, optional
-            Ends the search as a time limit does, soon after another thread sets this event.
+            If another thread sets this event, the search ends soon, as at a time limit.
         node_limit : int, optional
             The search stops after this many nodes.
         progress : callable, optional
@@ -591,7 +591,7 @@ class ExactCover(EqualByValue):
         Parameters
         ----------
         method, required, max_cost, time_limit, cancel, node_limit, progress
-            As for `solve`.
+            See `solve`.
 
         Returns
         -------
@@ -632,12 +632,12 @@ class ExactCover(EqualByValue):
         k : int
             The number of solutions.
         method, required, max_cost, time_limit, cancel, node_limit, progress
-            As for `solve`.
+            See `solve`.
 
         Returns
         -------
         list of list of int
-            As for `solutions`.
+            See `solutions`.
 
         Raises
         ------
@@ -695,7 +695,7 @@ class ExactCover(EqualByValue):
             unless there is a limit of solutions, nodes or costs, and keeps it if it pays. Otherwise
             as for `solve`.
         required, max_cost, time_limit, cancel, node_limit, progress
-            As for `solve`.
+            See `solve`.
         max_bytes : int
             Memory that ``"memo"`` may use. If the table is full, new states replace those that were
             fastest to count.
@@ -805,9 +805,9 @@ class ExactCover(EqualByValue):
         seed : int
             The seed of the random choices.
         time_limit : float, optional
-            Seconds.
+            The time limit in seconds.
         cancel : threading.Event, optional
-            Ends the search as a time limit does, soon after another thread sets this event.
+            If another thread sets this event, the search ends soon, as at a time limit.
         progress : callable, optional
             Called with two numbers: the dives so far, and all dives.
 
@@ -858,7 +858,7 @@ class ExactCover(EqualByValue):
         Parameters
         ----------
         method, required, max_cost, time_limit, cancel, node_limit, progress
-            As for `solve`.
+            See `solve`.
 
         Returns
         -------
@@ -921,7 +921,7 @@ class ExactCover(EqualByValue):
         k : int
             The number of solutions, at most 1,048,576.
         method, required, max_cost, time_limit, cancel, node_limit, progress
-            As for `solve`.
+            See `solve`.
 
         Returns
         -------
@@ -1096,7 +1096,7 @@ class CoverResult(Written, Result):
         text : str
             A JSON object.
         cover : ExactCover
-            As for `from_dict`.
+            See `from_dict`.
 
         Returns
         -------

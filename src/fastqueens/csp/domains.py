@@ -27,7 +27,7 @@ class Domains:
     Parameters
     ----------
     domains, names
-        As for `csp.Model`.
+        See `csp.Model`.
 
     Attributes
     ----------

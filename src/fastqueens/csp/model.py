@@ -555,9 +555,9 @@ class Model(EqualByValue):
         Parameters
         ----------
         time_limit : float, optional
-            Seconds.
+            The time limit in seconds.
         cancel : threading.Event, optional
-            Ends the search as a time limit does, soon after another thread sets this event.
+            If another thread sets this event, the search ends soon, as at a time limit.
 
         Returns
         -------
@@ -718,9 +718,9 @@ class Model(EqualByValue):
             The memory for failed calls in backtracking-memo. With less memory, more calls are
             searched again.
         time_limit : float, optional
-            Seconds.
+            The time limit in seconds.
         cancel : threading.Event, optional
-            Ends the search as a time limit does, soon after another thread sets this event.
+            If another thread sets this event, the search ends soon, as at a time limit.
         node_limit : int, optional
             The search stops after this many steps (for mac, steps plus revisions plus filters; for
             backtracking-memo, nodes).

@@ -48,26 +48,27 @@ def compare(
     methods : sequence of str, optional
         Names from `nqueens.METHODS`. By default all methods that can solve the size.
     settings : mapping, optional
-        The values to try, by ``"method.option"``: ``{"mac.order": ["static", "mrv"]}``. If several
-        options of a method are set, it runs with every combination of their values.
+        The values of options to try, under the key ``"method.option"``: ``{"mac.order": ["static",
+        "mrv"]}``. If several options of a method are given, the method runs with every combination
+        of their values.
     repeat : int
         The number of runs, with the seeds ``seed``, ``seed + 1``, ...
     measure : float
-        Seconds. The runs of a method on a size are repeated with the same seeds for at least this
-        time, because the first run is slower than later runs (cold caches). Solutions and counters
-        come from the first runs.
+        A time in seconds. The runs of a method on a size are repeated with the same seeds for at
+        least this time, because the first run is slower than later runs (cold caches). Solutions
+        and counters come from the first runs.
     all_solutions : bool
         Find all solutions instead of one. Local searches cannot do this.
     time_limit, node_limit : optional
-        The limits of each run: seconds, and units of work. The counters of a run that the time
-        limit stopped depend on the machine.
+        The limits of each run, in seconds and in units of work. If the time limit stops a run, its
+        counters depend on the machine.
     cancel : threading.Event, optional
-        Ends the comparison soon after another thread sets this event.
+        If another thread sets this event, the comparison ends soon.
     seed : int
         The seed of the first run.
     progress : callable, optional
-        Called after each comparison with the comparison, its number from 1, and the number of all
-        comparisons.
+        Called after each comparison with three arguments: the comparison, its number, counted from
+        1, and the number of all comparisons.
 
     Returns
     -------

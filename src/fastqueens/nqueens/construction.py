@@ -77,9 +77,9 @@ def random(
     seed : int
         0 to 2**64 - 1. The same seed gives the same solution on every machine.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
         The search stops at this sum of columns shuffled, columns tried and exchanges tried.
 

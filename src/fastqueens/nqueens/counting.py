@@ -139,9 +139,9 @@ def count(
         memory that each thread or worker may use, 512 MiB by default. It needs 20 MB at n = 18 and
         19, and 160 MB at n = 20 and 21. ``"auto"`` does not join if ``max_bytes`` is less.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
         The search stops after this many units of the method's work; not for ``"auto"``.
     progress : callable, optional

@@ -40,7 +40,7 @@ def nqueens_kernel(
     n : int
         1 to 64.
     method, seed, order, values, restarts, max_bytes
-        As for `Model.solve`.
+        See `Model.solve`.
 
     Returns
     -------

@@ -178,7 +178,7 @@ def solutions(
     time_limit, node_limit : optional
         The search stops after this many seconds, or after this many placed queens.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
@@ -273,14 +273,14 @@ def complete(
     Parameters
     ----------
     n, variant, symmetry, pawns, time_limit, cancel, node_limit, progress
-        As for `solutions`.
+        See `solutions`.
     placed : array_like
         Queens on the board: n columns (-1 for a row without a queen), or (row, column) pairs.
 
     Returns
     -------
     Solutions
-        As for `solutions`.
+        See `solutions`.
 
     Examples
     --------
@@ -321,9 +321,9 @@ def solutions_array(
     max_bytes : int
         The largest size of the array, in bytes.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------

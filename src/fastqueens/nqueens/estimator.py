@@ -127,9 +127,9 @@ def estimate(
     seed : int
         The seed of the sample.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     progress : callable, optional
         Called with two numbers: the tasks counted so far, and all tasks of the sample.
 

@@ -74,7 +74,7 @@ def growth(
         Seconds of backtracking, for all sizes together. n = 13 takes a second, and each further row
         multiplies the time by five.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 

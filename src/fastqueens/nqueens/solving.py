@@ -148,7 +148,7 @@ def first(
     Parameters
     ----------
     n, variant, pawns, placed, time_limit, cancel, node_limit, progress
-        As for `solutions`.
+        See `solutions`.
 
     Returns
     -------
@@ -222,7 +222,7 @@ def solve(
     seed : int
         The seed of the random choices of ``"min-conflicts"`` and of restarts.
     time_limit, cancel, node_limit, progress
-        As for `solutions`.
+        See `solutions`.
     **options
         The options of the method; see `csp_model.nqueens_kernel`.
 

@@ -71,7 +71,7 @@ def canonical(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     queens : array_like of int, shape (n,) or (S, n)
         Permutations.
     variant : str
-        As for `orbit`.
+        See `orbit`.
 
     Returns
     -------

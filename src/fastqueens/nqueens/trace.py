@@ -53,7 +53,7 @@ def frames(
     Parameters
     ----------
     n, method, seed, **options
-        As for `solve`.
+        See `solve`.
     variant, symmetry, pawns, placed, time_limit, cancel, node_limit
         As for `solutions`; only ``"list"`` accepts a variant, a symmetry or `placed`.
     every : int

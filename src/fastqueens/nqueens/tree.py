@@ -33,7 +33,7 @@ def search_tree(
     method : {"backtracking", "backtracking-memo", "forward-checking", "mac"}
         The method; see `fastqueens.csp`.
     order, values, seed, max_bytes
-        As for `csp.Model.solve`.
+        See `csp.Model.solve`.
     nodes : int
         The search stops at this number of nodes.
     limit : int or None

@@ -150,7 +150,7 @@ def count(
     time_limit, node_limit : optional
         The search stops after this many seconds, or after this many nodes, cases or states.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     max_bytes : int
         Memory that ``"memo"`` may use.
     executor : Executor, callable or str, optional
@@ -161,7 +161,7 @@ def count(
     tasks : int, optional
         With an executor or a ledger, the approximate number of tasks.
     progress : callable, optional
-        As for `solve`.
+        See `solve`.
 
     Returns
     -------

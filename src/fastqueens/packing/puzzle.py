@@ -206,7 +206,7 @@ class Puzzle(Drawn, Written):
         holes : sequence of (layer, row, column)
             The cells of the box that no piece may cover.
         reflect, copies, optional_pieces, optional_cells, max_empty, colours
-            As for `Puzzle`.
+            See `Puzzle`.
 
         Raises
         ------
@@ -399,7 +399,7 @@ class Puzzle(Drawn, Written):
         path : str or path-like
             The file.
         problem : int, optional
-            As for `from_bytes`.
+            See `from_bytes`.
 
         Raises
         ------
@@ -471,7 +471,7 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         document : dict
-            As for `from_json`.
+            See `from_json`.
 
         Raises
         ------

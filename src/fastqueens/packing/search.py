@@ -285,7 +285,7 @@ class PackingSearch(NotCopied):
     Parameters
     ----------
     puzzle, method, distinct, placed
-        As for `solutions`.
+        See `solutions`.
 
     Attributes
     ----------

@@ -186,9 +186,9 @@ def solve(
     placed : mapping from names to cells, optional
         Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
         The search stops after this many nodes or cases.
     progress : callable, optional
@@ -253,7 +253,7 @@ def solutions(
         space, True means rotations, and ``"mirror"`` also reflections. Only the symmetries that
         leave the pieces of `placed` unchanged are used.
     puzzle, method, placed, time_limit, cancel, node_limit, progress
-        As for `solve`.
+        See `solve`.
 
     Returns
     -------

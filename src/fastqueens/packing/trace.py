@@ -54,7 +54,7 @@ def frames(
     Parameters
     ----------
     puzzle, method, distinct, placed, time_limit, cancel, node_limit
-        As for `solutions`.
+        See `solutions`.
     every : int
         Units of the method's work between two frames, 1 or more.
     start : int

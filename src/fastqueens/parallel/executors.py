@@ -83,7 +83,7 @@ class Pool:
     Parameters
     ----------
     executor : Executor, callable or str
-        As for `check_executor`.
+        See `check_executor`.
 
     Raises
     ------

@@ -151,7 +151,7 @@ def count(
     Parameters
     ----------
     options, primary
-        As for `search`.
+        See `search`.
 
     Returns
     -------

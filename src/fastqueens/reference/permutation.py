@@ -47,7 +47,7 @@ def nodes(regions: Sequence[Sequence[int]] | None, n: int) -> int:
     Parameters
     ----------
     regions, n
-        As for `reviews`.
+        See `reviews`.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def placement_reviews(n: int, kind: str) -> Iterator[tuple[int, tuple[int, ...]]
     Yields
     ------
     reviewed, columns
-        As for `reviews`.
+        See `reviews`.
 
     Examples
     --------

@@ -100,7 +100,7 @@ def scramble(
         The number of moves, up to 1,000,000. The distance to the goal is `depth`, or less by an
         even number.
     seed, columns, goal
-        As for `random`.
+        See `random`.
     n : int
         Rows, 2 to 5.
 

@@ -134,7 +134,7 @@ class Puzzle(Drawn, Written):
             The arrangement, 0 for the blank. Blank lines before and after it are ignored. A game
             id is the text that `to_game_id` writes, used by Fifteen in Simon Tatham's collection.
         goal : Puzzle or array_like, optional
-            As for `from_array`.
+            See `from_array`.
         source : str, optional
             A name for error messages.
 
@@ -175,7 +175,7 @@ class Puzzle(Drawn, Written):
         data : bytes
             Text in UTF-8, with or without byte order mark; JSON; or a ``.npy`` file.
         goal : Puzzle or array_like, optional
-            As for `from_array`.
+            See `from_array`.
         source : str, optional
             A name for error messages.
 
@@ -250,7 +250,7 @@ class Puzzle(Drawn, Written):
         document : dict
             As the text of `from_json`.
         goal, source
-            As for `from_json`.
+            See `from_json`.
 
         Returns
         -------
@@ -330,7 +330,7 @@ class Puzzle(Drawn, Written):
         path : str or path-like
             The file.
         goal : Puzzle or array_like, optional
-            As for `from_array`.
+            See `from_array`.
 
         Returns
         -------
@@ -382,7 +382,7 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         moves : iterable of str
-            As for `replay`.
+            See `replay`.
 
         Returns
         -------

@@ -237,7 +237,7 @@ class SolveTask:
     Parameters
     ----------
     puzzle, method, heuristic, visited, max_bytes, cache_dir
-        As for `solve`.
+        See `solve`.
 
     Attributes
     ----------
@@ -421,9 +421,9 @@ def solve(
         folder. The first call builds them (40 s) and writes them (200 MB); a damaged file is
         rebuilt.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
         The search stops after this many nodes. Without any limit, ``"anytime"`` stops after 100
         million nodes, in about 4 s.

@@ -96,7 +96,7 @@ def frames(
     Parameters
     ----------
     puzzle, method, heuristic, visited, max_bytes, cache_dir, time_limit, cancel, node_limit
-        As for `solve`.
+        See `solve`.
     every : int
         Nodes between two frames, 1 or more.
     start : int

@@ -25,10 +25,11 @@ __all__ = ["Board", "as_board", "board_of", "playable"]
 class Board(BoardInput, BoardOutput):
     r"""A board: the region of each cell, and the rules.
 
-    Make one with `from_text`, `from_json`, `from_array` or `from_file`. Boards do not change and
-    can be compared, hashed and pickled; two are equal if their regions, labels and stars are. A
-    board is also the array of its `regions`: it has a length, cells (``board[0, 3]``), rows to
-    iterate over, and ``np.asarray(board)`` gives the array.
+    Make a board with `from_text`, `from_json`, `from_array` or `from_file`. Boards are immutable
+    and can be compared, hashed and pickled. Two boards are equal if they have the same regions,
+    labels and rules. A board can be used like the array of its `regions`: ``len(board)`` is n,
+    ``board[0, 3]`` is the region of a cell, a loop over the board visits its rows, and
+    ``np.asarray(board)`` returns the array.
 
     Attributes
     ----------
@@ -43,14 +44,14 @@ class Board(BoardInput, BoardOutput):
     stars : int
         Queens in each row, column and region: ``rules.stars``.
     placements : tuple of ndarray
-        The placements that came with the board in its file, such as its solutions, in the form of
-        a solution, -1 for a row without a queen. Read-only. They do not matter when the board is
-        compared or solved.
+        The queens that the file of the board shows, for example its solutions. Each placement has
+        the form of a solution, with -1 for a row without a queen. Read-only. Placements do not
+        matter when the board is compared or solved.
     eliminated : tuple of (row, column)
-        The cells that a player had ruled out in that file, sorted. They do not matter either when
-        the board is compared or solved.
+        The cells that the file shows as ruled out by a player, sorted. These cells do not matter
+        when the board is compared or solved.
     format : str or None
-        The format of that file, by the name that ``--format`` takes; None for an array.
+        The name of the format of the file, such as ``"json"``; None for a board made from an array.
 
     Examples
     --------
@@ -119,12 +120,12 @@ class Board(BoardInput, BoardOutput):
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """One visible character for each region, never ``#``: its label if that is possible."""
+        """One visible character for each region; it is the label if possible, and never ``#``."""
         return self.grid.letters
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the regions for use in sentences: the labels, or the drawn `letters`.
+        """The names of the regions in sentences: the labels or the `letters`.
 
         The letters are used if a label is not readable. They are also used if all labels are
         numbers, because a drawing cannot show numbers of several digits.
@@ -156,12 +157,13 @@ class Board(BoardInput, BoardOutput):
         return Board(Grid(self.regions, self.labels), rules)
 
     def with_position(self, placed: ArrayLike, eliminated: ArrayLike = ()) -> Board:
-        r"""Return the same board with a position of a player.
+        r"""Return the same board with the queens and the eliminated cells of a player.
 
         Parameters
         ----------
         placed : array_like
-            The cells of the queens, in the forms of `violations`; they become the only placement.
+            The cells of the queens, in a form that `violations` accepts. They become the only
+            placement of the new board.
         eliminated : array_like
             The cells that are ruled out, in the same forms.
 
@@ -172,7 +174,7 @@ class Board(BoardInput, BoardOutput):
         Raises
         ------
         InputError
-            If a cell is not on the board, or both has a queen and is ruled out.
+            If a cell is not on the board, or if a cell has a queen and is ruled out as well.
 
         Examples
         --------

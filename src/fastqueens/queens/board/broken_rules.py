@@ -75,7 +75,7 @@ def attacked(board: Board, placed: Sequence[Cell]) -> NDArray[np.bool_]:
 
 @dataclass(slots=True)
 class Violations:
-    """The broken rules of a placement; false if no rule is broken.
+    """The broken rules of a placement. The truth value is false if no rule is broken.
 
     Attributes
     ----------
@@ -108,8 +108,9 @@ def violations(board: Board | ArrayLike, placed: ArrayLike) -> Violations:
     board : Board or array of labels
         The board. An array may have any number of regions.
     placed : array_like
-        The column of the queen in each row, shape (n,), -1 for none; or (row, column) pairs,
-        shape (k, 2); or a boolean array of shape (n, n).
+        The queens, in one of three forms: the column of the queen in each row, or -1 for a row
+        without a queen, shape (n,); (row, column) pairs, shape (k, 2); or a boolean array of shape
+        (n, n).
 
     Returns
     -------
@@ -119,7 +120,7 @@ def violations(board: Board | ArrayLike, placed: ArrayLike) -> Violations:
     Raises
     ------
     InputError
-        If the queens have another form, are off the board, or two of them share a cell.
+        If the queens have another form, if a queen is off the board, or if two queens share a cell.
 
     Examples
     --------

@@ -57,17 +57,19 @@ class BoardInput:
         text : str
             The board.
         stars : int, optional
-            Queens in each row, column and region. By default it is the number that the input
-            states, or 1 if it states none. A board may have more stars than fit on it; `solve` and
-            other functions then refuse it.
+            Queens in each row, column and region. The default is the number in the input, or 1 if
+            the input has none. A board may have more stars than fit on it; then `solve` and other
+            functions raise an error.
         allow_empty_regions : bool
             Accept any number of regions, each of which takes at most one queen. By default there
-            must be as many regions as rows, unless the input says otherwise. With several stars
-            the numbers must always be equal.
+            must be as many regions as rows, unless the input allows another number. With several
+            stars there must always be as many regions as rows.
         source : str, optional
             The name that errors give to the input.
         format : str, optional
-            A name of `registry.FORMATS`; by default the format is guessed from the text.
+            The name of a format, such as ``"json"`` or ``"puzzlink"`` (a key of
+            `fastqueens.queens.formats.registry.FORMATS`). By default the format is guessed from the
+            text.
 
         Returns
         -------
@@ -105,15 +107,15 @@ class BoardInput:
         """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
 
         The object may also have ``"stars"`` and the other keys that `to_json` writes. The method
-        also reads the output of commands with ``--json``, and the level files of clones of the
-        game, which have a key ``"colorRegions"``.
+        also reads the output of a command with ``--json``. It reads the level files of games that
+        copy Queens, too: these files have a key ``"colorRegions"``.
 
         Parameters
         ----------
         text : str
             The JSON document.
         stars, allow_empty_regions, source
-            As for `from_text`.
+            See `from_text`.
 
         Returns
         -------
@@ -147,9 +149,9 @@ class BoardInput:
         Parameters
         ----------
         document : dict or list
-            As the text of `from_json`.
+            The data of a JSON document that `from_json` accepts.
         stars, allow_empty_regions
-            As for `from_text`.
+            See `from_text`.
 
         Returns
         -------
@@ -183,7 +185,7 @@ class BoardInput:
             The label of each cell: integers of 64 bits or strings. A row of a list may also be one
             string such as ``"AABB"``.
         stars, allow_empty_regions
-            As for `from_text`.
+            See `from_text`.
 
         Returns
         -------
@@ -192,7 +194,8 @@ class BoardInput:
         Raises
         ------
         InputError
-            If the array is no valid board. The error names the row and the column, counted from 0.
+            If the array is not a valid board. The error names the row and the column, counted from
+            0.
 
         Examples
         --------
@@ -214,14 +217,14 @@ class BoardInput:
         source: str | None = None,
         format: str | None = None,
     ) -> Self:
-        r"""Read the content of a file; the content shows its format.
+        r"""Read the content of a file. The format is guessed from the content.
 
         Parameters
         ----------
         data : bytes
             The content of a file.
         stars, allow_empty_regions, source, format
-            As for `from_text`.
+            See `from_text`.
 
         Returns
         -------
@@ -251,14 +254,14 @@ class BoardInput:
         allow_empty_regions: bool = False,
         format: str | None = None,
     ) -> Self:
-        """Read a file; its content shows its format.
+        """Read a file. The format is guessed from its content.
 
         Parameters
         ----------
         path : str or path-like
             The file, of at most 16 MiB.
         stars, allow_empty_regions, format
-            As for `from_text`.
+            See `from_text`.
 
         Returns
         -------
@@ -300,15 +303,15 @@ class BoardInput:
         Returns
         -------
         Board
-            The queens in the picture are its `placements`.
+            The board. Its `placements` are the queens in the picture.
 
         Raises
         ------
         InputError
-            If the input is not a picture, shows no board, or the board is not certain. The error
-            says what was found and which cells are doubtful.
+            If the input is not a picture, if the picture shows no board, or if the reading is not
+            certain. The error says what was found and which cells are doubtful.
         MissingExtra
-            Without Pillow or OpenCV: ``pip install 'fastqueens[image]'``.
+            If Pillow or OpenCV is not installed: ``pip install 'fastqueens[image]'``.
 
         Examples
         --------

@@ -47,17 +47,18 @@ class BoardOutput(Drawn):
         Parameters
         ----------
         placed : array_like, optional
-            The cells of the queens, in the forms of `violations`. By default the text holds all
-            `placements`, each on a board of its own, and the eliminated cells. An empty list
-            writes the board without queens.
+            The cells of the queens, in a form that `violations` accepts. By default the text holds
+            all `placements`, each on a board of its own, and the eliminated cells. With an empty
+            list, the text shows the board without queens.
         style : {"letters", "numbers", "list"}
-            A drawing with ``#`` for the queens; or a numbered grid of 0 and 1; or a line
-            ``colour A at [0, 2]`` for each queen.
+            ``"letters"``: a drawing of the regions, with ``#`` for a queen. ``"numbers"``: a grid
+            with 1 for a queen and 0 for an empty cell, and with numbered rows and columns.
+            ``"list"``: a line ``colour A at [0, 2]`` for each queen.
 
         Returns
         -------
         str
-            Without a newline at its end.
+            The text, without a newline at its end.
 
         Raises
         ------
@@ -88,7 +89,7 @@ class BoardOutput(Drawn):
         Returns
         -------
         dict
-            The data of `to_json`.
+            The data that `to_json` writes as text.
 
         Examples
         --------
@@ -105,9 +106,9 @@ class BoardOutput(Drawn):
         ----------
         placed : array_like, optional
             The cells of the queens. By default the document holds the `placements` and the
-            eliminated cells. An empty list writes the board without queens.
+            eliminated cells. With an empty list, the document shows the board without queens.
         cells : bool
-            Write a list of ``{"row", "col", "color"}`` objects, as scrapers do.
+            Write only a list of ``{"row", "col", "color"}`` objects, one for each cell.
 
         Returns
         -------
@@ -117,8 +118,8 @@ class BoardOutput(Drawn):
         Raises
         ------
         InputError
-            If a queen is not on the board, or if the rules of the board do not fit into a list of
-            cells.
+            If a queen is not on the board, or if `cells` is True and a list of cells cannot state
+            the rules of the board.
 
         Examples
         --------
@@ -140,8 +141,9 @@ class BoardOutput(Drawn):
         Parameters
         ----------
         format : str
-            A name of `registry.FORMATS`. Parts of the board that the format cannot hold are left
-            out.
+            The name of a format, such as ``"puzzlink"`` (a key of
+            `fastqueens.queens.formats.registry.FORMATS`). Parts of the board that the format cannot
+            hold are left out.
 
         Returns
         -------
@@ -172,17 +174,17 @@ class BoardOutput(Drawn):
         Parameters
         ----------
         path : str or path-like
-            A file named ``*.svg``, ``*.png`` or ``*.pdf``, or with an ending of
-            `registry.FORMATS`, such as ``*.txt``, ``*.json`` or ``*.sbn``.
+            A file named ``*.svg``, ``*.png`` or ``*.pdf``, or a file with the ending of a format
+            that can be written, such as ``*.txt``, ``*.json`` or ``*.sbn``.
         placed : array_like, optional
             The cells of the queens, as for `to_text`.
         **look
-            Options of pictures, as for `to_svg`.
+            The style options of a picture: see `to_svg`.
 
         Raises
         ------
         InputError
-            For another ending, or if the file cannot be written.
+            If the name has another ending, or if the file cannot be written.
 
         Examples
         --------

@@ -27,11 +27,11 @@ def read_boards(
     Parameters
     ----------
     path : str or path-like
-        Drawings with blank lines between them; JSON objects or boards of another format, one on
-        each line; an object with a list ``"boards"``; one board of any format; or a picture of
-        one or more boards. At most 1 GiB.
+        The file, of at most 1 GiB. It may contain drawings with blank lines between them; a JSON
+        object or a board of another format on each line; a JSON object with a list ``"boards"``;
+        one board of any format; or a picture of one or more boards.
     stars, allow_empty_regions, format
-        As for `Board.from_text`.
+        See `Board.from_text`.
 
     Returns
     -------

@@ -47,8 +47,9 @@ class ImageReading(JsonRecord, Detection):
     problem : str or None
         The reason why the reading is not certain.
     note : str or None
-        A remark on a certain reading: that the board has several solutions, which regions
-        consist of pieces that were joined by colour, or in which cells marks were not read.
+        A remark on a reading that is certain. It says that the board has several solutions, which
+        regions were joined from several pieces of one colour, or in which cells a mark could not be
+        read.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)
@@ -56,7 +57,7 @@ class ImageReading(JsonRecord, Detection):
     doubtful : tuple of (row, column)
         The cells with a confidence below one half.
     regions : ndarray of uint8, shape (n, n)
-        The regions as they were read, certain or not, numbered by first appearance.
+        The regions, even if the reading is not certain, numbered by first appearance.
     n : int
         Number of rows.
     stars : int
@@ -100,7 +101,7 @@ class ImageReading(JsonRecord, Detection):
         Returns
         -------
         dict
-            The attributes by name; ``pixels`` is a PNG file in base64.
+            The value of each attribute under its name. ``pixels`` is a PNG file in base64.
         """
         return {
             "board": None if self.board is None else self.board.as_dict(),
@@ -142,14 +143,14 @@ class ImageReading(JsonRecord, Detection):
         Parameters
         ----------
         placed : QueensResult or array_like, optional
-            A result of `solve`, or queens in the forms of `violations`. By default the queens that
-            stand in the picture.
+            A result of `solve`, or queens in a form that `violations` accepts. By default these are
+            the queens in the picture.
 
         Returns
         -------
         list of (x, y)
             Pixels from the left and from the top of the picture, row by row. If the picture shows
-            only a part of the screen, add the place of the picture.
+            only a part of the screen, add the position of the picture on the screen.
 
         Raises
         ------
@@ -184,7 +185,7 @@ class ImageReading(JsonRecord, Detection):
         Raises
         ------
         InputError
-            For another ending, or if the file cannot be written.
+            If the name has another ending, or if the file cannot be written.
 
         Examples
         --------
@@ -210,13 +211,14 @@ def _as_png(pixels: NDArray[np.uint8]) -> bytes:
 def read_image(
     picture: Picture, *, stars: int | None = None, source: str | None = None
 ) -> ImageReading:
-    """Read a board of coloured Queens or Star Battle from a picture, with the confidence.
+    """Read a board of coloured Queens or Star Battle from a picture, and rate the confidence.
 
-    A reading is certain if the board has n regions on n rows and exactly one solution, and colours
-    or lines separate each region clearly from its neighbours. Colours and lines must not show
-    different boards. A board with several solutions is accepted if its colours are unambiguous; the
-    reading then has a `note`. So does a reading in which areas of one colour were joined to one
-    region: the board must have n clear colours and exactly one solution, or be a picture of ours.
+    A reading is certain if the board has n regions on n rows and exactly one solution, and if
+    colours or lines separate each region clearly from its neighbours. Colours and lines must not
+    show different boards. A board with several solutions is accepted if its colours are
+    unambiguous; the reading then has a `note`. A reading also has a `note` if separate areas of one
+    colour were joined into one region. This is done if the board has n clear colours and exactly
+    one solution, or if fastqueens drew the picture.
 
     Parameters
     ----------
@@ -239,7 +241,7 @@ def read_image(
         If the input is not a picture, or shows no grid or several boards. An uncertain
         reading is an error only for `Board.from_image`.
     MissingExtra
-        Without Pillow or OpenCV: ``pip install 'fastqueens[image]'``.
+        If Pillow or OpenCV is not installed: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------

@@ -30,8 +30,8 @@ def canonical(board: Board | ArrayLike) -> Board:
     r"""Return the canonical board of a puzzle.
 
     Two boards are the same puzzle if rotation, reflection and renaming of the regions turn one
-    into the other. The canonical board is the first of them in lexicographic order, with regions
-    named in order of first appearance.
+    into the other. The canonical board is the lexicographically first of all these boards, with
+    regions named in order of first appearance.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ def canonical(board: Board | ArrayLike) -> Board:
 def canonical_hash(board: Board | ArrayLike) -> str:
     r"""Return 32 hexadecimal digits that are equal for boards that are the same puzzle.
 
-    The digits are a BLAKE2b digest of 16 bytes. The data of the digest are n, the region numbers
-    of the `canonical` board and, if it is not 1, the number of stars, one byte each. The digits
-    are the same in every process and in every version of the package.
+    The digits are a BLAKE2b digest of 16 bytes. The input of the digest has one byte for each
+    number: n, the region numbers of the `canonical` board, and the number of stars if it is not 1.
+    The digits are the same in every process and in every version of the package.
 
     Parameters
     ----------
@@ -100,15 +100,15 @@ def canonical_hash(board: Board | ArrayLike) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BoardSymmetry:
-    """The symmetry that a board comes nearest to.
+    """The symmetry that a board has, or almost has.
 
     Attributes
     ----------
     name : {"half-turn", "quarter-turn", "diagonal", "mirror"}
         The turn or reflection.
     flaws : tuple of (row, column)
-        The cells that would have to change their region so that the turn or reflection maps each
-        region onto a region, in reading order. No cells if the board has the symmetry.
+        The cells that break the symmetry, in reading order. If they changed their regions, the turn
+        or reflection would map each region onto a region. Empty if the board has the symmetry.
     share : float
         The share of the borders between regions that are borders in the turned or reflected board
         too: 1.0 if the board has the symmetry.
@@ -122,10 +122,10 @@ class BoardSymmetry:
 def find_symmetry(board: Board | ArrayLike) -> BoardSymmetry:
     r"""Find the turn or reflection under which the fewest cells of a board are flawed.
 
-    The regions are matched with their images so that they have as many cells in common as possible.
-    A cell is flawed if its image is not in the matched region; of a cell and its image, at
-    most one is flawed. If several symmetries have equally few flaws, a quarter-turn comes before a
-    half-turn, and turns come before reflections.
+    Each region is matched with the image of a region so that the matched regions share as many
+    cells as possible. A cell is flawed if its image is not in the matched region. A cell and its
+    image are counted as one flaw. If several symmetries have equally few flaws, a quarter-turn
+    comes before a half-turn, and turns come before reflections.
 
     Parameters
     ----------

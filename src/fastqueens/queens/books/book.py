@@ -43,7 +43,7 @@ __all__ = ["PuzzleBook", "make_boards", "make_book"]
 
 @dataclass(frozen=True, slots=True)
 class PuzzleBook:
-    """Boards with their facts, in the order of the book.
+    """The boards of a book in its order, each with its rating and its solution.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class PuzzleBook:
         Parameters
         ----------
         solutions, paper, page_layout, per_page, font, progress, **look
-            As for `fastqueens.render.book`.
+            See `fastqueens.render.book`.
 
         Returns
         -------
@@ -120,7 +120,7 @@ class PuzzleBook:
         return draw_book(entries, options, theme=style.theme, progress=progress)
 
     def to_csv(self) -> str:
-        """Write a table of the boards, one line for each, below a line with names of columns.
+        """Write a CSV table with the names of the columns, then one line for each board.
 
         Returns
         -------
@@ -153,17 +153,17 @@ class PuzzleBook:
         Parameters
         ----------
         path : str or path-like
-            A ``*.pdf``, ``*.csv`` or ``*.jsonl`` file, or a file of boards without facts, such as
-            ``*.sbn``, ``*.puzzlink`` or ``*.txt``.
+            A ``*.pdf``, ``*.csv`` or ``*.jsonl`` file; or a file that holds only the boards, such
+            as ``*.sbn``, ``*.puzzlink`` or ``*.txt``.
         **options
-            For a ``*.pdf``: as for `to_pdf`.
+            The options of `to_pdf`, for a ``*.pdf`` file.
 
         Raises
         ------
         InputError
-            For another ending, or if the file cannot be written.
+            If the name has another ending, or if the file cannot be written.
         MissingExtra
-            For a ``*.pdf`` if reportlab is not installed.
+            If reportlab is not installed, which a ``*.pdf`` file needs.
 
         Examples
         --------
@@ -207,28 +207,29 @@ def make_book(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> PuzzleBook:
-    """Make a book of boards, no two of them equivalent, and rate and solve each board.
+    """Make a book: generate boards that are not equivalent, and rate and solve each board.
 
     Parameters
     ----------
     n : int
         The number of rows.
     plan : mapping of str to int or list of tuples, optional
-        The number of boards of each tier, in the order of the book, such as
-        ``{"easy": 100, "hard": 20}``. A tuple may have options of `queens.generate` that hold for
-        its part: ``[("easy", 100), ("any", 5, {"symmetry": "mirror"})]``. By default the boards
-        have any tier.
+        The number of boards of each tier, in the order of the book, such as ``{"easy": 100, "hard":
+        20}``. In a list of tuples, a tuple may also hold options of `queens.generate` for its
+        boards: ``[("easy", 100), ("any", 5, {"symmetry": "mirror"})]``. Without a plan, `count`
+        boards of any tier are made.
     count : int
-        The number of boards, without a plan.
+        The number of boards, if there is no plan.
     title : str, optional
         The title of the pages.
     stars, seed, pieces, style, symmetry, motif, drawing, placed, regions, single_cells, unlike, \
 threads, executor, ledger, progress
-        As for `queens.generate`.
+        See `queens.generate`.
     time_limit : float, optional
-        Seconds for making the boards; the boards made so far are rated after it.
+        The time limit in seconds for generating boards. After the limit, the boards generated so
+        far are still rated.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------
@@ -239,7 +240,8 @@ threads, executor, ledger, progress
     InputError
         If an argument cannot be used.
     SearchStopped, Interrupted
-        As `queens.generate` does; the ``partial`` is the book of the boards made so far.
+        In the same cases as for `queens.generate`. The ``partial`` is the book of the boards made
+        so far.
 
     Examples
     --------

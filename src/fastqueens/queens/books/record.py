@@ -23,7 +23,7 @@ CSV_COLUMNS = ("number", "n", "stars", "tier", "score", "rules", "solution", "se
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """A board of a book with its facts.
+    """A board of a book with its number, its rating and its solution.
 
     Attributes
     ----------
@@ -53,11 +53,11 @@ class PuzzleRecord:
 
     @property
     def caption(self) -> str:
-        """The tier and the score, for a page."""
+        """The tier and the score, as printed on a page."""
         return f"{self.tier} \N{MIDDLE DOT} {self.score}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the board and its facts as plain data, ready for JSON.
+        """Return the board, its rating and its solution as plain data, ready for JSON.
 
         Returns
         -------

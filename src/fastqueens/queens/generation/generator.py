@@ -109,14 +109,14 @@ def generate(
         average, at every size.
     stars : int
         Queens in each row, column and region: 1, or 2 to 6 for Star Battle. `n` must be at least
-        ``4 * stars``, because queens may not touch. Boards with 4, 5 and 6 stars take seconds on
-        17, 21 and 25 rows; on many more rows set a `time_limit`.
+        ``4 * stars``, because queens may not touch. A board with 4 stars on 17 rows, 5 stars on 21
+        rows or 6 stars on 25 rows takes seconds. On many more rows, set a `time_limit`.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
         The tier of `queens.rate` that the boards have: rules of this tier solve the board, and
-        easier rules do not. Any tier by default. Some tiers are rare, so set a `time_limit`: easy
-        boards with one queen per unit if n is large, easy boards with 2 stars on 8 and 9 rows (of
-        100 boards on 8 rows 99 are medium), and hard boards with 3 or more stars if n = 4 * stars
-        (100 of 100 boards with 3 stars on 12 rows are easy).
+        easier rules do not. By default a board may have any tier. If a tier is rare, set a
+        `time_limit`. With one star, easy boards are rare if n is large. With 2 stars, easy boards
+        are rare on 8 and 9 rows: on 8 rows, 99 of 100 boards are medium. With 3 or more stars, hard
+        boards are rare if n = 4 * stars: with 3 stars on 12 rows, 100 of 100 boards are easy.
     count : int
         The number of boards, below 2**40.
     seed : int, optional
@@ -124,59 +124,67 @@ def generate(
         threads. By default every call generates other boards.
     pieces : int
         The maximum number of connected pieces of a region: 1 by default. With 2 or more, each board
-        has at least one region in several pieces. A number such as `n` rarely restricts the boards.
+        has at least one region in several pieces. A large number such as `n` allows almost any
+        board.
     style : {"mixed", "balanced", "lopsided", "drawn"}, optional
         The look of the regions: ``"mixed"``, the default, has no preference. ``"balanced"``
-        regions have more similar sizes (not equal sizes: most such boards have several solutions).
-        ``"lopsided"`` boards have many small regions and a few very large regions. With several
-        stars, the share of the largest region hardly depends on the difficulty. ``"drawn"`` boards,
-        with one queen per unit, look like boards that people drew: one large region, few regions of
-        one cell, regions that are symmetric or of equal shape, and half of the boards nearly
-        symmetric. They take about 20 times as long as ``"mixed"`` boards.
+        regions have more similar sizes. Their sizes are not equal, because most boards with regions
+        of equal size have several solutions. ``"lopsided"`` boards have many small regions and a
+        few very large regions. With several stars, the share of the largest region hardly depends
+        on the difficulty. ``"drawn"`` boards, which have one queen per unit, look like boards that
+        people drew: they have one large region, few regions of one cell, and regions that are
+        symmetric or of equal shape. Half of them are nearly symmetric. A ``"drawn"`` board takes
+        about 20 times as long as a ``"mixed"`` board.
     symmetry : {"half-turn", "quarter-turn", "diagonal", "mirror", "any"}, optional
         A turn or reflection that maps each region onto a region, for boards with one queen per
         unit. ``"quarter-turn"`` boards have a multiple of 4 rows, or one more. ``"diagonal"`` is a
-        reflection in one of the two diagonals. A ``"mirror"`` board has one flaw, a cell in another
-        region than its mirror image, because without it the number of solutions would be even
-        (`find_symmetry` finds the flaw). ``"any"`` draws one of the symmetries for each board.
+        reflection in one of the two diagonals. A ``"mirror"`` board has one flaw: a cell whose
+        mirror image is in another region. Without a flaw, the mirror image of each solution would
+        be a second solution. `find_symmetry` finds the flaw. ``"any"`` draws one of the symmetries
+        for each board.
     motif : str or sequence of str, optional
-        A picture in the regions: a name of `queens.MOTIFS` such as ``"heart"`` or ``"A"``, or a
-        mask of at most n rows, in which the cells of a letter are a whole region and dots are free.
-        Board i has motif ``i % len(motif)`` of a sequence; ``"word:HELLO"`` is a sequence of
-        letters. With a `symmetry`, the motif must have it.
+        A picture that the regions show. It is a name of `queens.MOTIFS`, such as ``"heart"`` or
+        ``"A"``, or a mask of at most n rows. In a mask, all cells with the same letter form one
+        whole region, and a dot is a cell of any other region. If `motif` is a sequence, board i has
+        motif ``i % len(motif)``. ``"word:HELLO"`` is a sequence of letters. If there is a
+        `symmetry`, the motif must be symmetric in the same way.
     drawing : str or sequence of str, optional
-        A board of n rows to finish: the cells of a letter belong to one region, which may grow, and
-        dots are free.
+        An unfinished board of n rows. All cells with the same letter belong to one region, and the
+        region may get more cells. A dot is a cell of any region.
     placed : array_like, optional
-        Queens of the solution, in a form of `violations`: all of them, or some.
+        All or some queens of the solution, in a form that `violations` accepts.
     regions : (int, int), optional
-        The least and the largest number of cells of the regions that a motif does not give.
+        The smallest and the largest number of cells of a region. Regions of a motif may have other
+        numbers.
     single_cells : int, optional
         The number of regions of one cell.
     use, avoid : sequence of str, optional
         Rules of `queens.rate` that the rating of each board uses, and rules that it does not use.
     score, steps : (int, int), optional
-        The least and the most score, and number of steps, of each board.
+        Two bounds, the least and the greatest value: of the score of each board, and of the number
+        of steps of its explanation.
     unlike : path, Board or sequence of these, optional
-        Boards that you have, and files of boards (see `read_boards`). No board is equivalent to one
-        of them. With one queen per unit no board is a near twin of one of them either: the same
-        solution, also turned or reflected, and at most ``n // 2`` cells in other regions. The
-        boards of one call may be near twins of each other. Boards of other sizes are left out.
+        Boards that the new boards must not repeat, or files of such boards (see `read_boards`). No
+        new board is equivalent to one of them. With one queen per unit, no new board is a near twin
+        of one of them either. Near twins have the same solution, perhaps turned or reflected, and
+        differ in the regions of at most ``n // 2`` cells. The new boards of one call may be near
+        twins of each other. Boards in `unlike` that have another size are ignored.
     threads : int, optional
         The number of threads; one per available processor by default.
     executor : Executor, callable or str, optional
-        The executor that generates the boards, instead of threads of this process, as for
-        `fastqueens.nqueens.count`. The same seed gives the same boards.
+        The executor that generates the boards, instead of the threads of this process. See
+        `fastqueens.nqueens.count`. The same seed gives the same boards with and without an
+        executor.
     ledger : path, optional
-        A file that records the boards of all calls that share it, of any size and options, also of
-        concurrent calls. No board is equivalent to a recorded board. With the same seed, a call
-        continues after the boards of the calls before it.
+        A file that records the boards of all calls that use it. These calls may have different
+        sizes and options, and may run at the same time. No new board is equivalent to a recorded
+        board. A call with the same seed as earlier calls continues after their boards.
     progress : callable, optional
         Called about ten times a second with the number of boards made and the number of all boards.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------
@@ -187,11 +195,12 @@ def generate(
     ------
     InputError
         If an argument cannot be used, or if the file is not a ledger of boards. If the ledger could
-        not record the boards, such as on a full disk, ``partial`` is the list of these boards.
+        not record new boards, for example because the disk is full, ``partial`` is the list of the
+        boards that are not recorded.
     SearchStopped
-        If the time limit was reached, if no worker of the executor could make some boards, or if
-        very many attempts found no board with such a rating, or no new board (reason
-        ``"iterations"``). Its ``partial`` is the list of the boards made.
+        If the time limit was reached, or if no worker of the executor could make some boards. Also
+        if very many attempts found no board with the requested rating, or no new board; the
+        ``reason`` is then ``"iterations"``. The ``partial`` is the list of the boards made.
     Interrupted
         After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
@@ -310,7 +319,7 @@ def make(
     ----------
     n, stars, difficulty, seed, pieces, style, symmetry, motif, drawing, placed, regions, \
 single_cells, use, avoid, score, steps, unlike, time_limit, cancel
-        As for `generate`.
+        See `generate`.
 
     Returns
     -------
@@ -320,7 +329,7 @@ single_cells, use, avoid, score, steps, unlike, time_limit, cancel
     Raises
     ------
     InputError, SearchStopped, Interrupted
-        As for `generate`.
+        See `generate`.
 
     Examples
     --------

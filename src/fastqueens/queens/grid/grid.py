@@ -144,7 +144,7 @@ def grid_of_bytes(
     names : sequence of str
         The label of each byte.
     rules, format
-        As for `Grid`.
+        See `Grid`.
 
     Examples
     --------

@@ -42,8 +42,8 @@ class Rules:
     stars : int
         Queens in each row, column and region, 1 to 16: 1 in Queens, 2 or more in Star Battle.
     allow_empty_regions : bool
-        Whether the number of regions may differ from the number of rows. Each region then takes
-        at most one queen. With several stars the numbers must be equal in any case.
+        Whether the number of regions may differ from the number of rows. If True, each region takes
+        at most one queen. With several stars the two numbers must always be equal.
 
     Raises
     ------
@@ -131,7 +131,7 @@ class Rules:
         Parameters
         ----------
         regions, labels, source
-            As for `check_region_count`.
+            See `check_region_count`.
 
         Returns
         -------
@@ -141,7 +141,7 @@ class Rules:
         Raises
         ------
         InputError
-            As for `check_region_count`.
+            See `check_region_count`.
 
         Examples
         --------
@@ -182,9 +182,9 @@ class Rules:
         """Refuse a board whose units have no room for the number of stars.
 
         Two neighbouring rows hold 2k stars, and each 2x2 block of cells holds one star at most.
-        So k stars need at least 4k - 1 columns. With exactly 4k - 1 columns, counting the blocks
-        from the left and from the right leaves only every second column to the stars of any two
-        rows, and no star to the columns between.
+        So k stars need at least 4k - 1 columns. Let there be exactly 4k - 1 columns. If the blocks
+        are counted from the left and then from the right, it follows that the stars of any two
+        neighbouring rows are in every second column, and that the other columns have no star.
 
         Parameters
         ----------

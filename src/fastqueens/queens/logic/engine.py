@@ -212,21 +212,21 @@ def explain(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> list[Step]:
-    r"""Solve a board step by step, as far as the rules can.
+    r"""Solve a board step by step, until no rule applies.
 
     Parameters
     ----------
     board : Board or array of labels
         The board, with up to 64 regions.
     placed, eliminated : array_like, optional
-        Queens on the board and eliminated cells: (row, column) pairs, or the other forms of
-        `fastqueens.queens.violations`. They are assumed to be right.
+        Queens on the board and eliminated cells: (row, column) pairs, or another form that
+        `fastqueens.queens.violations` accepts. They are assumed to agree with a solution.
     max_rule : str, optional
         The hardest rule of `RULES` to use, or a tier. All rules by default.
     time_limit : float, optional
-        Seconds. Only forcing chains on large boards with large regions take long.
+        The time limit in seconds. Only forcing chains on large boards with large regions take long.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------
@@ -286,7 +286,7 @@ def explained(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rating(JsonRecord, EqualByValue):
-    """The difficulty of a board for a person.
+    """The difficulty of a board for a human player.
 
     Attributes
     ----------
@@ -352,13 +352,13 @@ class Rating(JsonRecord, EqualByValue):
         return head | {"limit": self.limit, "version": __version__} | self.histogram
 
     def to_frame(self, *, library: FrameLibrary | None = None) -> Any:
-        """Return a data frame with one row, the one of `as_row`.
+        """Return a data frame whose only row is the result of `as_row`.
 
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
-            The library. By default the one that the program has imported, then the one that is
-            installed; pandas if that does not decide.
+            The library. By default it is the one that the program has already imported, or else the
+            one that is installed. If this is true of both, it is pandas.
 
         Returns
         -------
@@ -388,8 +388,8 @@ def rate(
     Parameters
     ----------
     board, max_rule, time_limit, cancel
-        As for `explain`. A board has difficulty d if ``max_rule=d`` solves it and the next easier
-        tier does not.
+        As for `explain`. A board has difficulty d if the rules up to tier d solve it, and the rules
+        of the easier tiers do not.
 
     Returns
     -------
@@ -488,7 +488,7 @@ class BatchRating(JsonRecord, EqualByValue):
     def names(self) -> NDArray[np.str_]:
         """The names of the tiers: ``"easy"`` to ``"expert"``, or ``"guess"``; shape (B,).
 
-        ``"stopped"`` for a board that was not rated within the time limit.
+        A board that was not rated within the time limit has the name ``"stopped"``.
         """
         return np.array([*TIERS, "stopped"])[np.minimum(self.tiers, len(TIERS))]
 
@@ -498,8 +498,8 @@ class BatchRating(JsonRecord, EqualByValue):
         Returns
         -------
         dict
-            ``tiers``, their names, and ``scores``, one for each board; the uses of each rule, and
-            the milliseconds.
+            ``tiers`` (the names of the tiers) and ``scores``, with one entry for each board; the
+            number of uses of each rule; and the time in milliseconds.
 
         Examples
         --------
@@ -533,8 +533,8 @@ class BatchRating(JsonRecord, EqualByValue):
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
-            The library. By default the one that the program has imported, then the one that is
-            installed; pandas if that does not decide.
+            The library. By default it is the one that the program has already imported, or else the
+            one that is installed. If this is true of both, it is pandas.
 
         Returns
         -------
@@ -612,24 +612,24 @@ def rate_many(
     Parameters
     ----------
     boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
-        As for `fastqueens.queens.solve_many`; each must have as many regions as rows.
+        See `fastqueens.queens.solve_many`. Each board must have as many regions as rows.
     rules : Rules, optional
         The rules of boards given as arrays; `Rules()` by default. A `Board` keeps its own rules.
     max_rule : str, optional
-        As for `explain`.
+        See `explain`.
     threads : int, optional
         The number of threads; one per available processor by default. It does not change the
         ratings.
     executor : Executor, callable or str, optional
-        The executor that rates the boards slice by slice, instead of threads of this process, as
-        for `fastqueens.nqueens.count`.
+        The executor that rates the boards in batches, instead of the threads of this process. See
+        `fastqueens.nqueens.count`.
     progress : callable, optional
         Called about ten times a second with the number of rated boards and the number of all
         boards.
     time_limit : float, optional
-        Seconds for all boards together.
+        The time limit in seconds, for all boards together.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------

@@ -61,7 +61,7 @@ class Hint(JsonRecord, Drawn):
     steps : tuple of Step
         The next deduction; with ``until="queen"`` all deductions up to the next queen.
     conflict : tuple of (row, column)
-        In the first hint about a mistake: queens that may not stand together, if there are any.
+        In the first hint about a mistake: queens that break a rule together, if there are any.
     wrong : (row, column) or None
         From the second hint about a mistake on: the wrong queen, or the wrongly eliminated cell.
     correct_cell : (row, column) or None
@@ -87,7 +87,7 @@ class Hint(JsonRecord, Drawn):
 
     @property
     def step(self) -> Step | None:
-        """The last of `steps`."""
+        """The last step of `steps`."""
         return self.steps[-1] if self.steps else None
 
     def _scene(self, cell: int, look: Look) -> Scene:
@@ -106,7 +106,8 @@ class Hint(JsonRecord, Drawn):
         Returns
         -------
         dict
-            The attributes by name. Cells are lists; a step is the result of `Step.as_dict`.
+            The value of each attribute under its name. A cell is a list, and a step is the result
+            of `Step.as_dict`.
         """
         return {
             "kind": self.kind,
@@ -226,11 +227,11 @@ def hint(
 ) -> Hint:
     r"""Return a hint for a position.
 
-    If the position is right, the hint is the next step by the easiest rule that applies; `skip`
-    leaves out the steps that the player has been told already. If the position has a mistake,
-    there are three hints. The first one names queens that attack each other, or only says that
-    something is wrong; the second one names the wrong queen, or the cell that must not be crossed
-    out; the third one also names the correct cell for the queen of the region. If the board has
+    If the position has no mistake, the hint is the next step by the easiest rule that applies.
+    `skip` leaves out the steps that the player has already seen. If the position has a mistake,
+    there are three hints. The first hint names queens that attack each other, or only says that
+    there is a mistake. The second hint names the wrong queen, or the cell that must not be crossed
+    out. The third hint also names the correct cell for the queen of the region. If the board has
     several solutions, the hint says so and compares the position with a solution that agrees with
     as many queens as possible, in the order in which they were placed.
 
@@ -239,7 +240,8 @@ def hint(
     board : Board or array of labels
         The board.
     placed, eliminated : array_like, optional
-        The queens placed and the cells eliminated so far, as for `explain`; none by default.
+        The queens placed and the cells eliminated so far, in a form that `explain` accepts. By
+        default there are none.
     show_solution : bool
         Whether to return the full solution.
     skip : int
@@ -247,9 +249,9 @@ def hint(
     until : {"queen"}, optional
         Return all steps up to the next queen instead of one step.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------

@@ -36,22 +36,23 @@ def rate_table(
     Parameters
     ----------
     boards, rules, max_rule, threads, executor, time_limit, cancel
-        As for `rate_many`.
+        See `rate_many`.
 
     Returns
     -------
     dict of str to ndarray
-        One row per board: ``n`` and ``stars``; ``tier`` (its name) and ``score``; ``smallest`` and
-        ``largest``, the numbers of cells of the smallest and the largest region.
+        The columns, with one entry for each board: ``n``, ``stars``, ``tier`` (the name of the
+        tier), ``score``, and ``smallest`` and ``largest``, the numbers of cells of the smallest and
+        of the largest region.
 
     Raises
     ------
     InputError
         If a board cannot be used. The message names the index of the first such board.
     SearchStopped
-        As `rate_many` does; its ``partial`` is a `BatchRating`.
+        See `rate_many`. The ``partial`` is a `BatchRating`.
     Interrupted
-        As `rate_many` does.
+        See `rate_many`.
 
     Examples
     --------

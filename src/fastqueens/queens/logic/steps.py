@@ -111,10 +111,10 @@ class Step(JsonRecord, Drawn):
         The cells that justify the step. For ``"queen"``: the queen. For ``"forcing-chain"``,
         ``"long-chain"`` and ``"forcing-net"``: the eliminated cell, followed by the queens that a
         queen on that cell forces, in the order in which they are forced. For ``"cases-256"``,
-        ``"cases-4096"`` and ``"cases-all"``: the same cells, but only the queens forced before the
-        first choice. For all other rules: the candidates of the units.
+        ``"cases-4096"`` and ``"cases-all"``: the eliminated cell, followed only by the queens that
+        are forced before the first choice. For all other rules: the candidates of the units.
     placed : tuple of (row, column)
-        The queens that the step places: at most one, or with several stars any number.
+        The queens that the step places. With one star, a step places at most one queen.
     eliminated : tuple of (row, column)
         The cells that the step eliminates.
     rounds : int
@@ -171,8 +171,8 @@ class Step(JsonRecord, Drawn):
     def chain(self) -> Chain | None:
         """For the three chain rules: how a queen on the eliminated cell leads to a contradiction.
 
-        It has as few forced queens as possible, which may be fewer than `cells` lists. None for
-        other rules, and for a step without its position.
+        The chain is the one with the fewest forced queens, so `cells` may list more queens. None
+        for other rules, and for a step without its position.
         """
         if self.rule not in _CHAIN_RULES or self.position is None:
             return None
@@ -196,7 +196,7 @@ class Step(JsonRecord, Drawn):
 
     @property
     def failure(self) -> Failure | None:
-        """For ``"contradiction"``: units that cannot get their queens, if the module finds them."""
+        """For ``"contradiction"``: units that cannot get their queens, if such units are known."""
         if self.rule != "contradiction" or self.position is None:
             return None
         position = self.position
@@ -230,9 +230,9 @@ class Step(JsonRecord, Drawn):
         Returns
         -------
         dict
-            The attributes, the tier and the sentence by name. Cells and units are lists. For a
-            chain, ``"chain"`` has the ``"forced"`` queens of the sentence, in order, and the units
-            that ``"failed"`` to get their queens.
+            The attributes, the tier and the sentence, each under its name. Cells and units are
+            lists. For a chain, ``"chain"`` has the ``"forced"`` queens of the sentence, in order,
+            and the units that ``"failed"`` to get their queens.
         """
         return {
             "rule": self.rule,

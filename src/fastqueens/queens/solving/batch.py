@@ -43,8 +43,9 @@ class BatchResult(JsonRecord, EqualByValue):
         before the time limit.
     first : ndarray of int16, shape (B, n)
         The first solution of each board: the column of the queen in each row, or -1 if there is no
-        solution. If the boards have several sizes, n is the largest one, and shorter solutions end
-        in -1. With several stars a solution is (row, column) pairs, shape (B, n * stars, 2).
+        solution. If the boards have several sizes, n is the largest size, and shorter solutions end
+        in -1. With several stars, a solution consists of (row, column) pairs, and the shape is (B,
+        n * stars, 2).
     stats : Stats
         The work on all boards; ``seconds`` is wall-clock time.
     """
@@ -60,7 +61,8 @@ class BatchResult(JsonRecord, EqualByValue):
         Returns
         -------
         dict
-            ``counts`` and ``first`` as lists, the counters of the work, and the milliseconds.
+            ``counts`` and ``first`` as lists, the counters of the work, and the time in
+            milliseconds.
 
         Examples
         --------
@@ -111,17 +113,17 @@ def solve_many(
         The number of threads; by default one for each available processor. The results do not
         depend on this number.
     executor : Executor, callable or str, optional
-        An executor that solves the boards in batches instead of the threads of this process, as
-        for `fastqueens.nqueens.count`.
+        The executor that solves the boards in batches, instead of the threads of this process. See
+        `fastqueens.nqueens.count`.
     seed
-        As for `solve`.
+        See `solve`.
     progress : callable, optional
         Called with the number of solved boards and the number of all boards, about ten times a
         second.
     time_limit : float, optional
-        Seconds for all boards together.
+        The time limit in seconds, for all boards together.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------
@@ -131,7 +133,7 @@ def solve_many(
     Raises
     ------
     InputError
-        For the first invalid board; the error names its index.
+        If a board is invalid. The error names the index of the first such board.
     SearchStopped
         At the time limit. Its ``partial`` is the `BatchResult` so far, with -1 as the count of each
         board that was not solved. Also raised if a task failed on every worker of the executor

@@ -35,8 +35,8 @@ Variables = Literal["regions", "rows", "units"]
 class Candidates(Drawn, EqualByValue, ReadOnlyArrays):
     """The cells that may hold a queen, before and after constraint propagation.
 
-    ``np.asarray(candidates)`` is `left`. The object is false if some unit has too few cells left;
-    then the board has no solution with the placed queens.
+    ``np.asarray(candidates)`` is the array `left`. The truth value of the object is false if some
+    unit has too few cells left. The board then has no solution with the placed queens.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Candidates(Drawn, EqualByValue, ReadOnlyArrays):
         return scene(grid, placed, self.marks, cell=cell, look=look, title=title)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, ready for JSON.
+        """Return all attributes as plain data, ready for JSON.
 
         Returns
         -------
@@ -153,18 +153,19 @@ def candidates(
     board : Board or array of labels
         The board.
     placed : array_like
-        The placed queens, in the forms of `violations`.
+        The placed queens, in a form that `violations` accepts.
     eliminated : array_like
         The cells that are crossed out, in the same forms.
     variables : {"regions", "rows", "units"}, optional
-        The variables that need a queen: regions or rows, as for `solve` with ``method="mac"``
-        (AC-3); or units, which are all rows, columns and regions. Units rule out more cells, and
-        they take several stars. By default units if the board has several stars, rows if it has
-        more regions than rows, and otherwise regions.
+        The variables that need a queen. They are the regions or the rows, as in the search of
+        `solve` with ``method="mac"`` (AC-3); or they are all units, which means rows, columns and
+        regions. With units, more cells are ruled out, and boards with several stars are allowed.
+        The default is units if the board has several stars, rows if it has more regions than rows,
+        and otherwise regions.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------

@@ -74,25 +74,25 @@ def count(
     Parameters
     ----------
     board
-        As for `solve`.
+        See `solve`.
     limit : int, optional
-        Stop at this number of solutions; the count then has ``exact`` False.
+        Stop at this number of solutions. The attribute ``exact`` of the count is then False.
     method : str
         ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic program
-        over the rows, which can count more solutions than any search can visit, if its states fit
-        in memory. With several stars the program goes over the cells of each row; it takes up to
-        32 rows with 3 stars and up to 21 rows with 5 stars. Its counters are ``transitions`` and
-        ``states`` (the largest number of states after any row). ``"auto"`` begins to visit the
-        solutions, and changes to ``"rows"`` if this takes long. The other complete methods of
+        over the rows, which can count more solutions than any search can visit. Its states must fit
+        in memory. With several stars the program goes over the cells of each row; it takes up to 32
+        rows with 3 stars and up to 21 rows with 5 stars. Its counters are ``transitions`` and
+        ``states`` (the largest number of states after any row). ``"auto"`` first visits solutions
+        one by one, and changes to ``"rows"`` if this takes long. The other complete methods of
         `solve` visit every solution.
     time_limit, node_limit : optional
-        Seconds; nodes and transitions.
+        The limits in seconds and in units of work (nodes or transitions).
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     max_bytes : int
         The memory that ``"rows"`` may use for its states.
     seed, progress, **options
-        As for `solve`.
+        See `solve`.
 
     Returns
     -------
@@ -241,7 +241,7 @@ def is_unique(
     Parameters
     ----------
     board, time_limit, cancel, node_limit
-        As for `solve`.
+        See `solve`.
 
     Returns
     -------

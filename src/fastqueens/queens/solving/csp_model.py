@@ -121,9 +121,9 @@ def board_kernel(
     Parameters
     ----------
     regions, labels, variables, region_order
-        As for `queens_model`.
+        See `queens_model`.
     method, seed, order, values, restarts, max_bytes
-        As for `Model.solve`.
+        See `Model.solve`.
 
     Returns
     -------

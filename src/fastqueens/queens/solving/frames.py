@@ -50,7 +50,7 @@ def frames(
     Parameters
     ----------
     board, method, seed, time_limit, cancel, node_limit, **options
-        As for `solve`.
+        See `solve`.
     every : int
         Units of the method's work between two frames, 1 or more.
     start : int
@@ -60,8 +60,9 @@ def frames(
     keep : bool
         Whether the result keeps all solutions in its ``solutions``.
     lesson : bool
-        Whether each frame has an ``event``: what the last unit of work did, in a sentence, with
-        the lines of the method's pseudocode. The result's ``narrator.pseudocode`` has these lines.
+        Whether each frame has an ``event``. An event is a sentence about the last unit of work, and
+        the numbers of the lines of pseudocode that describe this unit. The pseudocode is in
+        ``narrator.pseudocode`` of the result.
 
     Returns
     -------

@@ -45,7 +45,7 @@ class Repair(Result):
     Attributes
     ----------
     board : Board or None
-        The repaired board; None if no repair was found.
+        The repaired board, or None if no repair was found.
     changes : tuple of Change
         The changed cells in reading order; empty for a board that had one solution already.
     minimal : bool
@@ -106,8 +106,8 @@ def repair(
     A cell is changed to the region of one of its side neighbours on the given board. No region
     disappears, and no region falls into more pieces than it has. Sets of one change are tried
     first, then sets of two, and so on; of the smallest sets that repair the board, the result is
-    the first in reading order. With large sets only the most promising ones are extended; the
-    result then has ``minimal`` False.
+    the first in reading order. If the sets become large, only the most promising sets are extended;
+    ``minimal`` is then False.
 
     Parameters
     ----------
@@ -116,9 +116,9 @@ def repair(
     max_changes : int
         The largest number of changed cells.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
 
     Returns
     -------

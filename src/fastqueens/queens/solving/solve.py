@@ -99,12 +99,12 @@ class QueensResult(JsonRecord, Drawn, ReadOnlyArrays, Result):
         Parameters
         ----------
         style : {"letters", "numbers", "list"}
-            As for `Board.to_text`.
+            See `Board.to_text`.
 
         Returns
         -------
         str
-            The board without queens if there is no solution.
+            The text. If there is no solution, it shows the board without queens.
 
         Raises
         ------
@@ -150,7 +150,7 @@ class QueensResult(JsonRecord, Drawn, ReadOnlyArrays, Result):
         Returns
         -------
         str
-            On one line.
+            The JSON text, on one line.
 
         Examples
         --------
@@ -196,7 +196,7 @@ class Solved(SolvedResult, QueensResult):
 
 
 class Unsolved(UnsolvedResult, QueensResult):
-    """The result if no solution was found: `queens` is None."""
+    """The result for a board without a found solution: `queens` is None."""
 
     __slots__ = ()
 
@@ -276,12 +276,12 @@ def solve(
 
         ``"bitboard"`` is the fastest method: unit propagation over regions (beyond 12 rows also
         over rows and columns), then a branch on the smallest unit. On large boards it restarts with
-        random choices if a run becomes long. Counters: ``nodes`` (branches, and the root),
+        random choices if a run becomes long. Counters: ``nodes`` (the root and all branches),
         ``backtracks`` (dead ends), ``restarts``.
 
         ``"permutation"`` and ``"permutation-skip"`` test the permutations of the columns in
-        lexicographic order. The second one skips all permutations with a failed prefix. Counter:
-        ``permutations``, the same for both.
+        lexicographic order. The second method skips all permutations whose first entries already
+        break a rule. Counter: ``permutations``, the same for both.
 
         ``"backtracking"``, ``"backtracking-memo"``, ``"forward-checking"`` and ``"mac"`` are
         constraint searches (see `csp`), with a variable for each region or row. Counters:
@@ -293,11 +293,12 @@ def solve(
 
         With more than one star only ``"bitboard"`` can be used.
     time_limit : float, optional
-        Seconds.
+        The time limit in seconds.
     cancel : threading.Event, optional
-        Ends the search as a time limit does, soon after another thread sets this event.
+        If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
-        Units of the method's work: nodes, permutations, steps, revisions or evaluations.
+        The search stops after this many units of work: nodes, permutations, steps, revisions or
+        evaluations, depending on the method.
     seed : int
         The seed of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with
         the same counters on every machine.

@@ -45,7 +45,7 @@ def search_tree(
     region_order : {"first-seen", "label"} or sequence of labels
         The order of the regions.
     order, values, seed, max_bytes
-        As for `csp.Model.solve`.
+        See `csp.Model.solve`.
     nodes : int
         The search stops at this number of nodes.
     limit : int or None

@@ -36,10 +36,10 @@ class BoardArray(EqualByValue):
     Attributes
     ----------
     regions : ndarray of uint8, shape (B, n, n)
-        The boards. The cells of a region have equal numbers. The numbers are any, and need not
-        begin at 0.
+        The boards. All cells of a region have the same number. The numbers are arbitrary and need
+        not begin at 0.
     numbers : ndarray of int64, shape (B,)
-        The line of each board in the file, or its place among the boards, counted from 1.
+        For each board, its line in the file or its position among the boards, counted from 1.
     rules : Rules
         The rules of the boards.
 
@@ -79,13 +79,13 @@ def read_arrays(
     Parameters
     ----------
     path : str or path-like
-        JSON objects or boards of another format, one on each line; a NumPy array of shape
-        (B, n, n); a Parquet table with a column ``regions``; or drawings and other files that
-        `read_boards` reads.
+        The file. It may contain a JSON object or a board of another format on each line; a NumPy
+        array of shape (B, n, n); a Parquet table with a column ``regions``; or drawings and other
+        content that `read_boards` reads.
     stars, allow_empty_regions, format
-        As for `Board.from_text`.
+        See `Board.from_text`.
     size : int
-        About how many boards are read at a time, 1 or more.
+        The approximate number of boards that are read at a time, 1 or more.
 
     Yields
     ------

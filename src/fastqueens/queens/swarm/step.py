@@ -27,7 +27,7 @@ __all__ = ["Swarm", "fitness"]
 def fitness(
     board: Board | ArrayLike, placed: ArrayLike, *, w1: float = 2.0, w2: float = 1.0
 ) -> float:
-    r"""Return the fitness of a placement with one queen in each region, as in the swarm.
+    r"""Return the fitness of a placement with one queen in each region, as the swarm computes it.
 
     Parameters
     ----------
@@ -138,7 +138,8 @@ class Swarm(EqualByValue):
         seed : int
             0 to 2**64 - 1. ``solve(board, method="pso", seed=seed)`` uses the same swarm.
         options : swarm.SwarmOptions, optional
-            The options; by default those of the thesis. ``iterations`` has no effect here.
+            The options. The defaults are the values of the coloured Queens thesis. ``iterations``
+            has no effect here.
         positions, bests : array_like of int, shape (swarm_size, n, 2), optional
             The (row, column) of each queen, for each particle and region in the order of
             ``board.labels``: the placement of the particle, and its best placement so far. By

@@ -97,7 +97,7 @@ class Detection(EqualByValue):
 
     @property
     def n(self) -> int:
-        """Rows and columns."""
+        """The number of rows, which is also the number of columns."""
         return len(self.regions)
 
     @property

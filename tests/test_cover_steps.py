@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import pytest
 from helpers import page as helping
@@ -10,8 +11,7 @@ from helpers.page import judge, see, until
 from helpers.web import answer, refusal
 
 from fastqueens import cover, nqueens
-from fastqueens.cover import ExactCover
-from fastqueens.cover.steps import steps
+from fastqueens.cover import ExactCover, steps
 from fastqueens.web import cover_routes as routes
 
 KNUTH = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
@@ -69,7 +69,8 @@ def search(problem):
 @pytest.mark.parametrize("k", range(11))
 def test_steps_are_those_of_a_search_in_python(k):
     problem = list(problems())[k]
-    found, complete = steps(problem, most=500)
+    found = list(islice(steps(problem), 501))
+    complete = found[-1].option is None
     wanted = list(search(problem))
     assert complete == (len(wanted) <= 500)
     chosen = []
@@ -91,7 +92,7 @@ def test_an_item_that_is_named_as_empty_has_no_option_left(k):
     options = [{str(getattr(x, "item", x)) for x in problem.option(i)} for i in range(len(problem))]
     secondary = {str(x) for x in problem.items[problem.primary :]}
     chosen = []
-    for step in steps(problem, most=300)[0]:
+    for step in islice(steps(problem), 300):
         if " has no option left, back" in step.sentence:
             item = step.sentence.split(" ")[1]
             taken = {x for i in chosen for x in options[i]} - secondary
@@ -141,7 +142,7 @@ def test_the_matrix_is_stepped_forwards_and_backwards(visitor, look):
     see(page, "6 options, 7 items")
     page.get_by_role("button", name="Show each step", exact=True).click()
     until(page, f"{PLAYER}?.count === 7")
-    found = steps(ExactCover.from_text(KNUTH))[0]
+    found = list(steps(ExactCover.from_text(KNUTH)))
     model = "import('/static/cover/matrix_model.js')"
     problem = json.dumps(answer("/api/cover/steps", {"text": KNUTH}))
     chosen = [[], [1], [1, 2], [3], [3, 4], [3, 4, 0], []]

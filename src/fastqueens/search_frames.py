@@ -8,18 +8,21 @@ page that shows the frames chooses the amount of work between two frames, and th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.resumable import ResumableIterator
 from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
+from fastqueens.canvas.style import Look
 from fastqueens.equality import EqualByValue
-from fastqueens.results import Reason, Stats, Status
+from fastqueens.results import InputError, Reason, Stats, Status
 from fastqueens.search import DONE, STOPPED, Search
-from fastqueens.validation import check_whole
+from fastqueens.validation import check_whole, plural
 
 __all__ = [
     "Event",
@@ -29,6 +32,7 @@ __all__ = [
     "Position",
     "complete_position",
     "domain_position",
+    "marks_of",
     "partial_position",
 ]
 
@@ -74,8 +78,8 @@ class Narrator(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame(EqualByValue, Generic[View]):
-    """The position of a search after an amount of work.
+class Frame(EqualByValue, Drawn, Generic[View]):
+    """The position of a search after an amount of work. A frame draws itself.
 
     Attributes
     ----------
@@ -99,6 +103,43 @@ class Frame(EqualByValue, Generic[View]):
     counters: Mapping[str, int]
     view: View
     event: Event | None = None
+    _unit: str = field(default="unit", repr=False, compare=False)
+    _draw: Draw | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def sentence(self) -> str:
+        """The frame in words: what the search did last, or how much it has done.
+
+        Examples
+        --------
+        >>> from fastqueens import nqueens
+        >>> first, *_, last = nqueens.frames(4)
+        >>> first.sentence, last.sentence
+        ('The search begins.', 'Solved after 8 nodes.')
+        """
+        if self.status == "running" and not self.work:
+            return "The search begins."
+        if self.event is not None:
+            return self.event.sentence
+        work = f"after {plural(self.work, self._unit)}"
+        found = plural(self.found, "solution")
+        match self.status:
+            case "running":
+                so_far = f" {found} so far." if self.found else ""
+                return f"{work.capitalize()}.{so_far}"
+            case "solved":
+                return f"Solved {work}." if self.found == 1 else f"All {found} {work}."
+            case "unsolvable":
+                return f"There is no solution: the search ended {work}."
+        return f"Stopped {work}: {found} found."
+
+    def _scene(self, cell: int, look: Look) -> Scene:
+        if self._draw is None:
+            raise InputError("found a frame without a board, expected one from a puzzle's frames")
+        return self._draw(self, cell, look)
+
+
+Draw: TypeAlias = Callable[[Frame[Any], int, Look], Scene]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +195,8 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
         Whether `solutions` keeps the solutions.
     narrator : Narrator, optional
         Describes the last unit of work of every frame.
+    draw : callable, optional
+        Draws a frame: returns the scene for a frame, the side of a cell in pixels, and a `Look`.
 
     Attributes
     ----------
@@ -179,6 +222,7 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
         limit: int | None = None,
         keep: bool = True,
         narrator: Narrator | None = None,
+        draw: Draw | None = None,
     ) -> None:
         super().__init__(search.clock)
         self.search = search
@@ -190,6 +234,7 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
         self.found = 0
         self.solutions: list[Any] = []
         self._look, self._read, self._view, self._keep = look, read, view, keep
+        self._draw = draw
         # The number of a frame, and the work at which it is due.
         self._due = 0, check_whole(start, "start")
         self._most = search.node_limit
@@ -212,6 +257,8 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
             self.search.kernel.counters(),
             self._view(self._last) if self.status == "solved" else self._look(),
             self._event(),
+            self.unit,
+            self._draw,
         )
 
     def _event(self) -> Event | None:
@@ -280,6 +327,17 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
                 self.stop(search.reason or "nodes")
             else:
                 search.reason = None
+
+
+def marks_of(frame: Frame[Position], n: int) -> Marks:
+    """Return the marks for a picture of a frame on a board of n rows.
+
+    Cells that the search has ruled out have light marks. In a lesson, the frames are around the
+    cells that the sentence is about.
+    """
+    marks = frame.view.marks
+    framed = marks.framed if frame.event is None else _cells(frame.event.framed, n)
+    return replace(marks, framed=framed, eliminated=(), gone=marks.eliminated)
 
 
 def partial_position(

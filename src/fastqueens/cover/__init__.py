@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Unsolved,
     )
     from fastqueens.cover.sudoku_grid import Sudoku
+    from fastqueens.cover.trace import CoverStep, steps
 
     # A result is one of the two classes; see `results.SolvedResult`.
     CoverResult: TypeAlias = Solved | Unsolved
@@ -46,6 +47,7 @@ __all__ = [
     "METHODS",
     "Coloured",
     "CoverResult",
+    "CoverStep",
     "Estimate",
     "ExactCover",
     "MethodName",
@@ -58,6 +60,7 @@ __all__ = [
     "count_sudoku",
     "is_unique_sudoku",
     "langford",
+    "steps",
     "sudoku",
 ]
 
@@ -74,6 +77,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
                 "Unsolved"
             ),
             "sudoku_grid": "Sudoku",
+            "trace": "CoverStep steps",
         },
     )
 

@@ -27,6 +27,7 @@ from fastqueens.csp.constraints import (
 from fastqueens.csp.domains import Domains, DomainsLike
 from fastqueens.csp.options import (
     MAX_BYTES,
+    TREE_METHODS,
     Method,
     Order,
     TreeMethod,
@@ -35,11 +36,13 @@ from fastqueens.csp.options import (
     make_model_search,
 )
 from fastqueens.csp.search_tree import SearchTree, record_tree
+from fastqueens.csp.trace import Assigned, record_frames
 from fastqueens.equality import EqualByValue, hashable
 from fastqueens.json_record import JsonRecord, read_result
 from fastqueens.output import describe_result
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions, count_all
+from fastqueens.search_frames import Frames
 from fastqueens.validation import array_of, check_whole, plural, quote_name
 
 __all__ = ["CSPResult", "Model", "Solved", "Unsolved"]
@@ -643,6 +646,70 @@ class Model(EqualByValue):
             return names[x], domains[x][a], f"{names[x]}={domains[x][a]}"
 
         return record_tree(kernel, method, describe, nodes=nodes, limit=limit)
+
+    def frames(
+        self,
+        method: TreeMethod = "mac",
+        *,
+        order: Order = "mrv",
+        values: Values = "static",
+        seed: int = 0,
+        max_bytes: int = MAX_BYTES,
+        every: int = 1,
+        start: int = 0,
+        limit: int | None = 1,
+        keep: bool = True,
+        time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
+        node_limit: int | None = None,
+    ) -> Frames[Assigned]:
+        """Watch a search: yield the values of all variables after every `every` units of work.
+
+        Parameters
+        ----------
+        method, order, values, seed, max_bytes, time_limit, cancel, node_limit
+            As for `solve`; not ``"min-conflicts"``.
+        every : int
+            Units of the method's work between two frames, 1 or more.
+        start : int
+            The units of work before the first frame.
+        limit : int or None
+            Stop after this many solutions; None for all.
+        keep : bool
+            Whether to store the solutions in the attribute ``solutions`` of the result.
+
+        Returns
+        -------
+        Frames
+            An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters``,
+            ``sentence`` and, as ``view``, the ``values`` and ``domains`` of the variables. The
+            picture of a frame has a row for each variable and a column for each value.
+
+        Raises
+        ------
+        InputError
+            As for `solve`, or if a number is out of range.
+
+        Examples
+        --------
+        >>> model = Model({"x": [1, 2], "y": [1, 2], "z": [1]})
+        >>> model.add_all_different("x", "y")
+        >>> model.add_different("y", "z")
+        >>> frames = list(model.frames("forward-checking"))
+        >>> [frame.view.values for frame in frames[:3]]
+        [{}, {'z': 1}, {'y': 2, 'z': 1}]
+        >>> frames[1].sentence
+        'The search sets z = 1. Value 1 is pruned from y.'
+        """
+        clock = Clock(time_limit, cancel)
+        kernel = make(
+            self._kernel_model(), method, order, values, False, seed, max_bytes, keep_domains=True
+        )
+        search = Search(kernel, time_limit=clock, node_limit=node_limit)
+        return record_frames(
+            self._domains, search, kernel, method=method, unit=TREE_METHODS[method].unit,
+            every=every, start=start, limit=limit, keep=keep,
+        )  # fmt: skip
 
     def _named_domains(self, domains: list[list[int]]) -> dict[Hashable, tuple[Hashable, ...]]:
         return {

@@ -14,6 +14,7 @@ from fastqueens.validation import check_whole
 __all__ = ["chessboard", "scene"]
 
 if TYPE_CHECKING:
+    from fastqueens.canvas.annotations import Marks
     from fastqueens.canvas.scene import Scene
     from fastqueens.canvas.style import Look
 
@@ -62,6 +63,14 @@ def chessboard(n: int) -> Squares:
     )
 
 
-def scene(n: int, queens: Any, *, cell: int, look: Look) -> Scene:
+def scene(
+    n: int,
+    queens: Any,
+    *,
+    cell: int,
+    look: Look,
+    marks: Marks | None = None,
+    title: str | None = None,
+) -> Scene:
     """Return the scene of the queens or of the placement on a chessboard."""
-    return boards.scene(chessboard(n), queens, cell=cell, look=look)
+    return boards.scene(chessboard(n), queens, marks=marks, cell=cell, look=look, title=title)

@@ -8,6 +8,8 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.canvas.scene import Scene
+from fastqueens.canvas.style import Look
 from fastqueens.method import choose
 from fastqueens.nqueens.enumeration import Placement, read_columns, solutions
 from fastqueens.nqueens.methods import METHODS
@@ -15,10 +17,12 @@ from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.search import CancelEvent
 from fastqueens.search_frames import (
+    Frame,
     Frames,
     Position,
     complete_position,
     domain_position,
+    marks_of,
     partial_position,
 )
 from fastqueens.validation import check_whole
@@ -116,6 +120,15 @@ def frames(
         start=start,
         limit=limit if chosen.complete else 1,
         keep=keep,
+        draw=partial(_draw, n),
+    )
+
+
+def _draw(n: int, frame: Frame[Position], cell: int, look: Look) -> Scene:
+    from fastqueens.nqueens.drawing import scene
+
+    return scene(
+        n, frame.view, cell=cell, look=look, marks=marks_of(frame, n), title=frame.sentence
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from fastqueens.canvas.scene import Scene
+from fastqueens.canvas.style import Look
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, Distinct, MethodName, PackingSearch
 from fastqueens.search import CancelEvent, Clock, Search
-from fastqueens.search_frames import Frames
+from fastqueens.search_frames import Frame, Frames
 
 __all__ = ["Pieces", "frames"]
 
@@ -103,4 +105,9 @@ def frames(
         start=start,
         limit=limit if METHODS[kernel.method].complete else 1,
         keep=keep,
+        draw=_draw,
     )
+
+
+def _draw(frame: Frame[Pieces], cell: int, look: Look) -> Scene:
+    return frame.view.packing._scene(cell, look)

@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.canvas.scene import Scene
+from fastqueens.canvas.style import Look
 from fastqueens.equality import EqualByValue
 from fastqueens.results import Stats
 from fastqueens.search import CancelEvent, Clock, Search
-from fastqueens.search_frames import Frames
+from fastqueens.search_frames import Frame, Frames
 from fastqueens.sliding.methods import Heuristic, MethodName, Visited
 from fastqueens.sliding.puzzle import Puzzle, replay
 from fastqueens.sliding.solving import Solved, SolveTask, Unsolved
@@ -59,6 +61,7 @@ class SlidingFrames(Frames[Tiles]):
             method=task.method,
             unit=task.unit,
             limit=None if task.method == "anytime" else 1,
+            draw=partial(_draw, task.puzzle.goal),
             **options,
         )
 
@@ -131,6 +134,12 @@ def frames(
     else:
         search = Search(task.kernel)
     return SlidingFrames(task, search, every=every, start=start)
+
+
+def _draw(goal: NDArray[np.uint8], frame: Frame[Tiles], cell: int, look: Look) -> Scene:
+    from fastqueens.sliding.drawing import scene
+
+    return scene(frame.view.tiles, goal, cell=cell, look=look)
 
 
 def _tiles(task: SolveTask, moves: list[str]) -> Tiles:

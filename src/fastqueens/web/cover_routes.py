@@ -13,7 +13,7 @@ from msgspec import Meta
 from fastqueens.cell_names import cell_name
 from fastqueens.cover import ExactCover
 from fastqueens.cover.problem import MethodName
-from fastqueens.cover.steps import steps
+from fastqueens.cover.trace import steps
 from fastqueens.packing import catalog
 from fastqueens.results import Count, InputError, SearchStopped, format_count
 from fastqueens.search import Progress
@@ -93,7 +93,9 @@ def show_steps(request: StepsRequest) -> dict[str, Any]:
             f"The matrix is shown for up to {_MAX_ROWS:,} options and {_MAX_ENTRIES:,} entries; "
             f"found {len(cover):,} options and {entries:,} entries."
         )
-    found, complete = steps(cover, most=request.steps)
+    found = list(islice(steps(cover), request.steps + 1))
+    complete = found[-1].option is None
+    found = found if complete else found[:-1]
     colours = [None] * entries if cover._colour is None else cover._colour.tolist()
     return {
         "items": [str(name) for name in cover.items],

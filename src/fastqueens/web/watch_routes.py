@@ -24,11 +24,11 @@ import msgspec
 from msgspec import Meta
 
 from fastqueens import queens
+from fastqueens.canvas.drawable import CELLS, to_picture
 from fastqueens.canvas.png import need_pillow
 from fastqueens.canvas.style import Look
 from fastqueens.comparison.record import Comparison
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.tree import tree_growth
 from fastqueens.results import InputError
@@ -365,16 +365,14 @@ def film(request: FilmRequest) -> FileAnswer:
     if kind == "gif":
         data = _animation(board, frames, request, look)
     else:
-        data = _picture(kind, board, next(frames).view, look, request.cell)
+        data = _picture(kind, next(frames), look, request.cell)
     return download(data, lane.method, kind)
 
 
 def _picture(
-    kind: Literal["svg", "png"], board: Board, view: Position, look: Look, cell: int | None
+    kind: Literal["svg", "png"], frame: Frame[Position], look: Look, cell: int | None
 ) -> bytes:
-    # Cells that an earlier step eliminated are drawn lightly, the same as on the page.
-    marks = replace(view.marks, eliminated=(), gone=view.marks.eliminated)
-    drawn = draw(kind, board.grid, view.queens, marks, look=look, cell=cell)
+    drawn = to_picture(kind, frame._scene(cell or CELLS[kind], look))
     return drawn.encode() if isinstance(drawn, str) else drawn
 
 
@@ -386,7 +384,7 @@ def _animation(board: Board, frames: Frames[Position], request: FilmRequest, loo
     start = perf_counter()
     pictures = []
     for frame, _ in zip(frames, range(request.frames), strict=False):
-        data = _picture("png", board, frame.view, look, cell)
+        data = _picture("png", frame, look, cell)
         pictures.append(Image.open(io.BytesIO(data)).convert("RGB").quantize(64))
         if len(pictures) * pictures[0].width * pictures[0].height > _MAX_PIXELS:
             raise InputError("the animation would be too large: ask for smaller cells")

@@ -2,7 +2,8 @@
 
 `BoardWidget` shows Coloured Queens and Star Battle with undo, explained hints and checks.
 `SlidingWidget` shows the 15-puzzle and similar puzzles. `PackingWidget` shows how pieces fill a
-board, one by one. The widgets need anywidget (``pip install 'fastqueens[notebook]'``) and run in
+board, one by one. `FilmWidget` shows the frames of a search and the steps of an explanation. The
+widgets need anywidget (``pip install 'fastqueens[notebook]'``) and run in
 Jupyter and in every other front end of anywidget. They start no server: the kernel answers.
 """
 
@@ -12,12 +13,18 @@ from fastqueens.extras import extra
 
 if TYPE_CHECKING:
     from fastqueens.widgets.board import BoardWidget
+    from fastqueens.widgets.film import FilmWidget
     from fastqueens.widgets.packing import PackingWidget
     from fastqueens.widgets.sliding import SlidingWidget
 
-__all__ = ["BoardWidget", "PackingWidget", "SlidingWidget"]
+__all__ = ["BoardWidget", "FilmWidget", "PackingWidget", "SlidingWidget"]
 
-_MODULES = {"BoardWidget": "board", "PackingWidget": "packing", "SlidingWidget": "sliding"}
+_MODULES = {
+    "BoardWidget": "board",
+    "FilmWidget": "film",
+    "PackingWidget": "packing",
+    "SlidingWidget": "sliding",
+}
 
 
 def __getattr__(name: str) -> Any:

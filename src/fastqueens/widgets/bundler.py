@@ -35,6 +35,7 @@ MODULES: dict[str, tuple[str, ...]] = {
         *_FILM_MODULES, "web/static/sliding/sliding_model.js", "widgets/static/sliding.js",
     ),
     "packing": (*_FILM_MODULES, "widgets/static/packing.js"),
+    "film": (*_FILM_MODULES, "widgets/static/film.js"),
 }  # fmt: skip
 _ICONS = ("undo", "redo", "clear", "check", "hint", "auto", "close", "next", "back", "first",
           "last", "play", "pause", "solve", "explain", "stop", "trophy")  # fmt: skip

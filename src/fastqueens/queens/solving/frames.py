@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.canvas.scene import Scene
+from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.broken_rules import attacked, touching
+from fastqueens.queens.board.drawing import scene
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.narration import Narrator
@@ -17,10 +21,12 @@ from fastqueens.queens.solving.options import MethodName, Settings
 from fastqueens.queens.solving.solve import solutions
 from fastqueens.search import CancelEvent
 from fastqueens.search_frames import (
+    Frame,
     Frames,
     Position,
     complete_position,
     domain_position,
+    marks_of,
     partial_position,
 )
 from fastqueens.validation import check_flag
@@ -107,7 +113,15 @@ def frames(
         limit=limit if METHODS[method].complete else 1,
         keep=keep,
         narrator=Narrator(board, method, kernel) if check_flag(lesson, "lesson") else None,
+        draw=partial(_draw, board),
     )
+
+
+def _draw(board: Board, frame: Frame[Position], cell: int, look: Look) -> Scene:
+    if frame.event is not None:  # the sentences of a lesson name regions by their letters
+        look = replace(look, letters=True)
+    marks = marks_of(frame, board.n)
+    return scene(board.grid, frame.view.queens, marks, cell=cell, look=look, title=frame.sentence)
 
 
 def _position_of(board: Board, kernel: Any) -> Position:

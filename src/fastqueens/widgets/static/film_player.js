@@ -9,7 +9,7 @@ import { kernelChannel } from "./widget_shell.js";
 /**
  * @param {Model} model
  * @param {string} name the label of the player
- * @param {{count: () => number, show: (k: number) => void, label: (k: number) => string, describe: (k: number) => string}} film
+ * @param {{count: () => number, show: (k: number) => void, label?: (k: number) => string, describe: (k: number) => string, has?: (k: number) => boolean, load?: (k: number) => Promise<unknown>}} film
  */
 export function filmPlayer(model, name, film) {
   let fromKernel = false; // true while the position is set by the kernel
@@ -23,6 +23,8 @@ export function filmPlayer(model, name, film) {
       },
       label: film.label,
       describe: film.describe,
+      has: film.has,
+      load: film.load,
     },
     name,
   );

@@ -39,4 +39,9 @@ export const W = {
   packing: (/** @type {string} */ size) => `Packing, ${size}`,
   full: "All pieces are placed.",
   notYet: "No piece is placed yet.",
+  // films
+  film: "Film",
+  frame: (/** @type {number} */ k) => `frame ${k.toLocaleString("en")}`,
+  moreFrames: (/** @type {number} */ k) =>
+    `These are the first ${k.toLocaleString("en")} frames; the film goes on. Ask for fewer frames with "every", or for more with "max_frames".`,
 };

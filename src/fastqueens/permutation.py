@@ -1,8 +1,8 @@
-"""Permutations in lexicographic order: ranks, and summaries of the searches.
+"""Permutations in lexicographic order: their ranks, and summaries of searches through them.
 
 A placement of one queen in each row and column is a permutation: the column of the queen in each
-row. The brute force of textbooks tries all of them, 0 1 2 ... first. The rank of a permutation is
-its place in that order, counted from 0.
+row. The brute-force search of textbooks tries all permutations in lexicographic order, beginning
+with 0 1 2 .... The rank of a permutation is its position in this order, counted from 0.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MAX_UNRANK = 2**15  # columns are int16
 
 
 def rank(p: ArrayLike | Sequence[int]) -> int:
-    """Return the place of a permutation in lexicographic order, counted from 0.
+    """Return the position of a permutation in lexicographic order, counted from 0.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def rank(p: ArrayLike | Sequence[int]) -> int:
     Returns
     -------
     int
-        0 to n! - 1, exactly.
+        The rank, 0 to n! - 1. It is exact for any n.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def rank(p: ArrayLike | Sequence[int]) -> int:
 
     Notes
     -----
-    In the factorial number system [1]_, the digits of the rank are, for each entry, the number of
+    In the factorial number system [1]_, the rank has one digit for each entry: the number of
     smaller entries to its right.
 
     References
@@ -93,7 +93,7 @@ def rank(p: ArrayLike | Sequence[int]) -> int:
 
 
 def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
-    """Return the permutation of 0 to n - 1 that has a given place in lexicographic order.
+    """Return the permutation of 0 to n - 1 that has a given rank in lexicographic order.
 
     Parameters
     ----------

@@ -1,26 +1,29 @@
-r"""Draws any object: boards, packings and sliding tiles, as text, SVG, PNG or a PDF book.
+r"""Draws boards, packings and sliding tiles as text, SVG, PNG or a PDF book.
 
 The object is a `queens.Board`, a chessboard without regions (`chessboard`), a `packing.Packing` or
-a `sliding.Puzzle`; for SVG and PNG also a result, a step or a hint. For boards, ``placed`` is the
-column of the queen in each row, or -1 for a row without a queen; or (row, column) pairs, shape
-(k, 2); or a placement with pawns (`nqueens.Placement`); or None for an empty board. ``marks``, a
-`Marks`, are the cells to mark. ``cell`` is the side of a cell in pixels, at least 8; the default
+a `sliding.Puzzle`. SVG and PNG can also show a result, a step or a hint.
+
+The argument ``placed`` has the queens of a board, in one of four forms: the column of the queen in
+each row, or -1 for a row without a queen; (row, column) pairs, shape (k, 2); a placement with pawns
+(`nqueens.Placement`); or None for an empty board. The argument ``marks`` is a `Marks` with the
+cells to mark. The argument ``cell`` is the side of a cell in pixels, at least 8; its default
 depends on the kind of picture. All functions accept these style options:
 
 theme : {"light", "dark", "grey", "print"}
-    The colour theme: ``"grey"`` has greys, and ``"print"`` black patterns on white, for a copier.
+    The colour theme. ``"grey"`` uses shades of grey. ``"print"`` uses black patterns on white,
+    which a copier reproduces well.
 patterns : bool
     Whether each region also has a pattern, for print and for colour-blind readers.
 axes : bool
     Whether to draw letters above the columns and numbers left of the rows.
 letters : bool
     Whether to draw the letter of its region in each cell (in SVG and PNG; text always has letters).
-    If a region has several pieces, and two regions have the same colour, the corners of the pieces
-    have letters in any case.
+    If two regions have the same colour and a region has several pieces, the pieces have letters in
+    their corners even without this option.
 view : {"layers", "assembled", "lifted", "exploded"}
-    How a packing in a box of cubes is drawn in SVG and PNG: its layers side by side; or in an
-    isometric view, as it lies in the box, with its layers lifted apart, or with its pieces moved
-    outwards.
+    How a packing in a box of cubes is drawn in SVG and PNG. ``"layers"`` shows the layers side by
+    side. The other values are isometric views: ``"assembled"`` shows the pieces as they lie in the
+    box, ``"lifted"`` moves the layers apart, and ``"exploded"`` moves the pieces outwards.
 """
 
 from __future__ import annotations
@@ -97,10 +100,10 @@ def text(
     marks : Marks, optional
         The cells of a board to mark.
     style : {"letters", "dashes"}
-        The letters of a board with ``#`` for queens; or only its queens: ``k`` for a queen and
-        ``-`` for an empty cell, separated by spaces.
+        ``"letters"`` shows the letters of a board, with ``#`` for a queen. ``"dashes"`` shows only
+        the queens: ``k`` for a queen and ``-`` for an empty cell, separated by spaces.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------
@@ -109,7 +112,7 @@ def text(
     Raises
     ------
     InputError
-        If the style is unknown, or if it needs a board and the object is none.
+        If the style is unknown, or if it needs a board and the object is not a board.
 
     Examples
     --------
@@ -156,7 +159,7 @@ def ansi(
     marks : Marks, optional
         The cells of a board to mark.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------
@@ -182,9 +185,9 @@ def ansi_small(
     marks: Marks | None = None,
     **look: Unpack[LookOptions],
 ) -> Text:
-    r"""Return a board in colour for a terminal, two rows per line of half blocks.
+    r"""Return a board in colour for a terminal; half blocks show two rows in each line.
 
-    For boards that are too large for `ansi`. Queens are dark cells.
+    Use this function for boards that are too large for `ansi`. Queens are dark cells.
 
     Parameters
     ----------
@@ -195,7 +198,7 @@ def ansi_small(
     marks : Marks, optional
         The cells to mark.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------
@@ -236,7 +239,7 @@ def svg(
     title : str, optional
         The title of a board for screen readers, in addition to a description.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------
@@ -280,7 +283,7 @@ def png(
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------
@@ -332,7 +335,7 @@ def sheet_svg(
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------
@@ -382,7 +385,7 @@ def sheet_png(
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------
@@ -422,8 +425,9 @@ def book(
 ) -> bytes:
     r"""Draw sheets or a book of puzzles as a PDF file: vectors and embedded fonts.
 
-    Boards of coloured Queens without queens are solved for their solutions. A result is printed as
-    its puzzle and its solution: the pieces of a packing, or the moves of sliding tiles.
+    A board of coloured Queens without placed queens is solved, so that its solution can be printed.
+    A result is printed as its puzzle and its solution: the pieces of a packing, or the moves of
+    sliding tiles.
 
     Parameters
     ----------
@@ -443,15 +447,16 @@ def book(
     paper : {"A4", "Letter"}
         The paper.
     page_layout : {"normal", "large", "pocket"}
-        The size of the type; pocket pages are a quarter of the paper.
+        The size of the letters and pictures. A pocket page is a quarter of a sheet of paper.
     per_page : int, optional
-        The number of puzzles on a page, 1 to 12; by default 4, for other layouts 1.
+        The number of puzzles on a page, 1 to 12. The default is 4 for the normal layout and 1 for
+        the other layouts.
     font : path, optional
         A TrueType file for all text. The default font has Latin letters only.
     progress : callable, optional
-        Called now and then with the number of pictures drawn and the number of all pictures.
+        Called several times with the number of pictures drawn and the number of all pictures.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
 
     Returns
     -------

@@ -23,7 +23,7 @@ class Marks(EqualByValue):
     eliminated : collection of cells
         Cells that a step eliminates.
     gone : collection of cells
-        Cells that were eliminated before. Their marks are less visible.
+        Cells that were eliminated in earlier steps. Their marks are less visible.
     wrong : collection of cells
         Pieces that break a rule.
     hand : (row, column) or None
@@ -31,7 +31,7 @@ class Marks(EqualByValue):
     ghosts : sequence of cells
         Pieces that a chain forces, in this order. They are pale and numbered from 1.
     emptied : collection of cells
-        The cells of units that cannot get their pieces.
+        The cells of units that cannot get their queens.
     """
 
     framed: Collection[Cell] = ()

@@ -16,7 +16,8 @@ def palette(count: int, theme: str = "light") -> list[str]:
     """Return the fills of numbered objects.
 
     Letters and queens are readable on every fill. The first 12 fills are easy to distinguish with
-    any colour vision. The fills after them repeat these, each time closer to the page colour.
+    any colour vision. Later fills repeat these 12 fills; each repetition is closer to the colour of
+    the page.
 
     Parameters
     ----------

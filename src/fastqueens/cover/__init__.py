@@ -2,9 +2,9 @@ r"""Exact cover: choose options so that every item is covered exactly once.
 
 An option is a set of items. A solution is a set of options in which every primary item lies in
 exactly one option, and every secondary item in at most one. Several options may share a secondary
-item if all of them give it the same colour. A primary item may have a multiplicity: then a number
-of options between two bounds has it. Options may have costs. Sudoku, packings, N-Queens and many
-other puzzles are exact cover problems.
+item if all of them give it the same colour. A primary item may have a multiplicity: then the number
+of options that contain it lies between two bounds. Options may have costs. Sudoku, packings,
+N-Queens and many other puzzles are exact cover problems.
 
 >>> from fastqueens.cover import ExactCover, langford
 >>> cover = ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
@@ -14,7 +14,7 @@ other puzzles are exact cover problems.
 300
 
 Sources: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1 (Algorithms X,
-C, M and X$; the text format is the one of his programs DLX1 to DLX5).
+C, M and X$; the text format is that of Knuth's programs DLX1 to DLX5).
 """
 
 from typing import TYPE_CHECKING, TypeAlias

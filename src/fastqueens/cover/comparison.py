@@ -40,7 +40,7 @@ def compare(
 
     Parameters
     ----------
-    problems : ExactCover, sequence of them, or mapping of names to them
+    problems : ExactCover, sequence of ExactCover, or mapping of names to ExactCover
         The problems. The problems of a sequence are named by their numbers, from 1.
     methods : sequence of str, optional
         Names from `cover.METHODS`. By default all except ``"auto"``.

@@ -22,8 +22,8 @@ _MAX_N = 1000  # making the n**2 options takes seconds
 def langford(n: int) -> ExactCover:
     """Make Langford's problem: place each number k from 1 to n twice, with k places in between.
 
-    Every solution is found twice, the second time reversed. An option is a placement of one pair;
-    options are ordered by the number, then by the place.
+    Every solution is found twice, the second time reversed. An option is a placement of one pair.
+    Options are sorted by the number, then by the place.
 
     Parameters
     ----------
@@ -80,7 +80,8 @@ def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> str | None
     Parameters
     ----------
     clues : str or array_like of int, shape (9, 9)
-        The 81 cells, as for `Sudoku`: digits, and ``0`` or ``.`` for an empty cell.
+        The 81 cells, in a form that `Sudoku` accepts: digits, with ``0`` or ``.`` for an empty
+        cell.
     method : {"auto", "dlx", "bitset"}
         See `ExactCover.solve`.
 
@@ -133,7 +134,8 @@ def count_sudoku(
     Parameters
     ----------
     clues : str or array_like of int, shape (9, 9)
-        As for `sudoku`. With few clues there may be too many solutions to count: set a `limit`.
+        See `sudoku`. If there are few clues, set a `limit`, because there may be too many solutions
+        to count.
     limit, time_limit, cancel, node_limit
         See `ExactCover.count`.
 

@@ -105,7 +105,7 @@ class ExactCover(EqualByValue):
     options : sequence of sequences, or a matrix
         Each option is a sequence of names of items. A name is any hashable object; a secondary item
         with a colour is a `Coloured`. A two-dimensional NumPy array or SciPy sparse matrix is
-        accepted too, as for `from_matrix`.
+        also accepted; see `from_matrix`.
     primary : iterable of names, optional
         The items to cover exactly once. By default all items that are not secondary, in the order
         of their first occurrence (or of the columns of a matrix). If several items have the fewest
@@ -113,8 +113,9 @@ class ExactCover(EqualByValue):
     secondary : iterable of names
         The items to cover at most once. Each must be in an option.
     multiplicity : mapping, optional
-        How many options of a solution have a primary item: a number, or a pair of bounds. The
-        upper bound None means any number. All other primary items are covered exactly once.
+        The number of options of a solution that contain a primary item, under the name of the item.
+        It is a number, or a pair of bounds; the upper bound None means any number. All other
+        primary items are covered exactly once.
     cost : sequence of int or callable, optional
         The cost of each option, 0 or more; or a function that returns the cost of an option, given
         its items (as `option` returns them). Without costs, every option costs 1.
@@ -131,17 +132,17 @@ class ExactCover(EqualByValue):
     Raises
     ------
     InputError
-        If there is no option; if an option is empty, has an item twice, or has a name that is
-        neither primary nor secondary; if a primary item has a colour; if a named item is in no
-        option.
+        If there is no option; if an option is empty, has an item twice, or has an item that is
+        neither primary nor secondary; if a primary item has a colour; or if no option contains an
+        item of `primary` or `secondary`.
 
     Notes
     -----
-    A solution contains an option without primary items only if the option is required.
+    A solution contains an option without primary items only if the caller requires this option.
 
     A solution is a set of options, so the order in which copies of an item are covered makes no
-    difference. If there is a multiplicity, equal options are copies of each other: a solution has
-    the first copies, and no other solution has other copies in their place.
+    difference. If there is a multiplicity, equal options are copies of each other. Solutions that
+    differ only in the choice of copies are one solution; it contains the first copies.
 
     Examples
     --------
@@ -241,7 +242,7 @@ class ExactCover(EqualByValue):
             The column numbers of the primary and of the secondary items. By default all items are
             primary.
         multiplicity, cost
-            As for `ExactCover`; the items are column numbers.
+            See `ExactCover`. The names of the items are column numbers.
 
         Returns
         -------
@@ -271,12 +272,12 @@ class ExactCover(EqualByValue):
         r"""Read a problem in the format of Knuth's DLX programs, or a matrix of 0 and 1 in CSV.
 
         The first line has the names of the primary items, then optionally ``|`` and the names of
-        the secondary items. Each further line is an option: its items; a secondary item with a
+        the secondary items. Each further line lists the items of an option. A secondary item with a
         colour is written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
         A primary item with a multiplicity is written ``3|item`` or ``2:3|item`` in the first line.
-        An option with a cost ends in ``|3`` or ``$3``; other options then cost 0.
-        A matrix has a line for each option and a column for each item; the first line may have the
-        names of the items.
+        An option with a cost ends in ``|3`` or ``$3``; other options then cost 0. A matrix has a
+        line for each option and a column for each item; the first line may have the names of the
+        items.
 
         Parameters
         ----------
@@ -526,15 +527,16 @@ class ExactCover(EqualByValue):
         ----------
         method : {"auto", "dlx", "bitset"}
             ``"dlx"`` is Knuth's dancing links. ``"bitset"`` stores the compatible options of each
-            option as a bitset, which takes options**2 / 8 bytes in total. It is up to 17 times as
-            fast if there are few items and long options (packings), but slower if there are
-            hundreds of items (sudoku). ``"auto"`` chooses by the size. Both methods branch on the
-            first item with the fewest options and try its options in order; they find the same
-            solutions in the same order with the same ``nodes``.
+            option as a bitset, which takes options**2 / 8 bytes in total. Compared with ``"dlx"``,
+            it is up to 17 times as fast if there are few items and long options (packings), but
+            slower if there are hundreds of items (sudoku). ``"auto"`` chooses one of the two by the
+            size of the problem. Both methods branch on the first item with the fewest options and
+            try its options in order; they find the same solutions in the same order with the same
+            ``nodes``.
         required : iterable of int
             The indices of options that the solution must contain.
         max_cost : int, optional
-            Only solutions that cost at most this much. Without costs, every option costs 1.
+            The largest cost of a solution. If the problem has no costs, every option costs 1.
         time_limit : float, optional
             The time limit in seconds.
         cancel : threading.Event, optional
@@ -685,25 +687,26 @@ class ExactCover(EqualByValue):
         Parameters
         ----------
         limit : int, optional
-            Stop after this many solutions; the count then has ``exact`` False.
+            Stop after this many solutions. The attribute ``exact`` of the count is then False.
         method : {"auto", "memo", "dlx", "bitset"}
             ``"memo"`` is ``"bitset"`` with a table of the states that were counted: when the search
-            comes to such a state again, it adds the number of its solutions. This is several to
-            thousands of times as fast if states come back often (dominoes, Latin squares,
-            colourings), and up to twice as slow if they do not. It does not support `limit`,
-            `max_cost` and multiplicities. ``"auto"`` tries ``"memo"`` for some thousand nodes,
-            unless there is a limit of solutions, nodes or costs, and keeps it if it pays. Otherwise
-            as for `solve`.
+            reaches such a state again, it adds the number of solutions from the table. If states
+            repeat often (dominoes, Latin squares, colourings), ``"memo"`` is several times to
+            thousands of times as fast as ``"bitset"``; if they do not repeat, it may take twice the
+            time. It does not support `limit`, `max_cost` and multiplicities. ``"auto"`` tries
+            ``"memo"`` for some thousand nodes and continues with it if states repeat often enough.
+            It does not try ``"memo"`` if there is a limit of solutions, nodes or costs. The other
+            methods are those of `solve`.
         required, max_cost, time_limit, cancel, node_limit, progress
             See `solve`.
         max_bytes : int
-            Memory that ``"memo"`` may use. If the table is full, new states replace those that were
-            fastest to count.
+            The memory, in bytes, that ``"memo"`` may use. If the table is full, new states replace
+            the states that were fastest to count.
         executor : Executor, callable or str, optional
-            The count runs on this executor, as for `nqueens.count`. Each task counts the solutions
+            The executor that runs the count; see `nqueens.count`. Each task counts the solutions
             that contain some given options.
         ledger : path, optional
-            A file that keeps the result of each task, as for `nqueens.count`.
+            A file that keeps the result of each task; see `nqueens.count`.
         tasks : int, optional
             With an executor or a ledger, the approximate number of tasks.
 
@@ -793,8 +796,9 @@ class ExactCover(EqualByValue):
         """Estimate the number of solutions and of nodes by Knuth's random dives.
 
         A dive goes down the search tree to a solution or a dead end and takes one of the options of
-        each item at random. Its estimate of the solutions is 0, or the product of the numbers of
-        options along its path; the mean over many dives tends to the true number.
+        each item at random. If a dive ends in a dead end, its estimate of the number of solutions
+        is 0; otherwise it is the product of the numbers of options along the path. The mean over
+        many dives tends to the true number.
 
         Parameters
         ----------
@@ -809,7 +813,7 @@ class ExactCover(EqualByValue):
         cancel : threading.Event, optional
             If another thread sets this event, the search ends soon, as at a time limit.
         progress : callable, optional
-            Called with two numbers: the dives so far, and all dives.
+            Called with two numbers: the number of dives so far, and the number of all dives.
 
         Returns
         -------
@@ -853,7 +857,8 @@ class ExactCover(EqualByValue):
         """Find a cheapest solution.
 
         Without costs, every option costs 1, so the solution has the fewest options. The search
-        leaves a branch as soon as its options and a lower bound for the items left cost too much.
+        abandons a branch when the cost of its options, plus a lower bound on the cost of covering
+        the remaining items, is too high.
 
         Parameters
         ----------
@@ -863,9 +868,9 @@ class ExactCover(EqualByValue):
         Returns
         -------
         Minimum
-            With ``status`` ``"solved"``, no solution is cheaper. At a limit the ``status`` is
-            ``"stopped"``; ``options`` and ``cost`` then are those of the cheapest solution found so
-            far, or None.
+            If its ``status`` is ``"solved"``, no solution is cheaper. If a limit was reached, the
+            ``status`` is ``"stopped"``; ``options`` and ``cost`` are then those of the cheapest
+            solution found so far, or None.
 
         Raises
         ------
@@ -926,8 +931,8 @@ class ExactCover(EqualByValue):
         Returns
         -------
         list of Priced
-            The solutions with their costs, the cheapest first. Of solutions with equal costs, those
-            that the search finds first are taken.
+            The solutions with their costs, the cheapest first. If several solutions have the same
+            cost, the search keeps the solutions that it finds first.
 
         Raises
         ------
@@ -1059,7 +1064,7 @@ class CoverResult(Written, Result):
         Raises
         ------
         InputError
-            If the data is not that of `as_dict`, or the problem has other options.
+            If `as_dict` cannot have returned this data, or if the problem has other options.
 
         Examples
         --------
@@ -1105,7 +1110,7 @@ class CoverResult(Written, Result):
         Raises
         ------
         InputError
-            As for `from_dict`, or if the text is not JSON.
+            If `to_json` cannot have written this text, or if the problem has other options.
 
         Examples
         --------

@@ -29,7 +29,7 @@ class Sudoku(str):
     clues : str or array_like of int, shape (9, 9)
         The cells row by row: digits, and ``0`` or ``.`` for an empty cell (0 in an array). White
         space between cells and the lines of a printed grid are ignored. The text may also be a game
-        id of Solo in Simon Tatham's collection, ``3x3:...``.
+        id, ``3x3:...``, of the game Solo in Simon Tatham's collection.
 
     Raises
     ------
@@ -68,7 +68,7 @@ class Sudoku(str):
         )
 
     def to_game_id(self) -> str:
-        """Write the game id that Solo in Simon Tatham's collection of puzzles accepts.
+        """Write the game id for the game Solo in Simon Tatham's collection of puzzles.
 
         Returns
         -------

@@ -1,9 +1,9 @@
 """Constraint problems: variables, their values, and constraints on these values.
 
 Examples are coloured Queens, N-Queens, Sudoku, timetables and map colouring. A `Model` describes
-any such problem by pairs of values that exclude each other, by variables that must all be
-different, by tables of allowed rows, and by counts of a value. The classic methods of the textbooks
-solve it, and their counters can be compared.
+such a problem by four kinds of constraints: pairs of values that exclude each other, variables that
+must all be different, tables of allowed rows, and counts of a value. The methods are those of the
+textbooks, and their counters can be compared.
 
 Methods
 -------
@@ -11,13 +11,13 @@ backtracking
     Assigns one variable after another; each value is checked against the values chosen before. A
     table or a count constraint is checked when its last variable is assigned.
 backtracking-memo
-    The same search with the same steps and backtracks, but failed calls are stored, and a call that
+    The same search with the same steps and backtracks. Failed calls are stored, and a call that
     failed before is not searched again.
 forward-checking
-    A chosen value prunes the conflicting values of the unassigned variables. If one variable of a
-    table or a count constraint is left, the values that violate the constraint are pruned from it
-    (Bessiere et al. 2002). If an unassigned variable has no value left, the next value is tried at
-    once.
+    A chosen value prunes the conflicting values of the unassigned variables. If only one variable
+    of a table or a count constraint is unassigned, the values that violate the constraint are
+    pruned from this variable (Bessiere et al. 2002). If an unassigned variable has no value left,
+    the next value is tried at once.
 mac
     Maintaining arc consistency: AC-3 (Mackworth 1977) before the first choice and after every
     choice (Sabin and Freuder 1994). The constraints of `Model.add_all_different` (Regin 1994),
@@ -25,9 +25,9 @@ mac
     as a whole: every value that is in no solution of the constraint is pruned.
 min-conflicts
     Local search (Minton et al. 1992): every variable has a value, and a step gives one variable of
-    a violated constraint the value with the fewest violations. It may find a solution quickly, and
-    never proves that there is none. It has no options except the seed, and finds one solution, not
-    all.
+    a violated constraint the value with the fewest violations. It may find a solution quickly, but
+    it never proves that there is no solution. Its only option is the seed, and it finds one
+    solution, not all solutions.
 
 Counters
 --------
@@ -37,18 +37,19 @@ steps
 backtracks
     The number of choices undone, for any reason; a restart undoes all choices.
 nodes, hits
-    For backtracking-memo: the number of steps that were searched, and of calls whose stored result
-    was used.
+    For backtracking-memo: the number of steps that were searched, and the number of calls whose
+    stored result was used.
 prunes
     For forward-checking and mac: the number of values pruned from unassigned variables.
 revisions
     For mac: the number of arcs revised.
 filters
-    For mac with all-different, table or count constraints: how often such a constraint was
-    filtered.
+    For mac with all-different, table or count constraints: the number of times that such a
+    constraint was filtered.
 restarts
-    The number of restarts, if these are switched on; for min-conflicts, how often new values were
-    drawn for all variables. The steps of min-conflicts are the values changed or drawn.
+    The number of restarts, if restarts are switched on. For min-conflicts: the number of times that
+    all variables got new random values. The steps of min-conflicts are the changed values and the
+    random values.
 
 If steps or backtracks exceed 64 bits, which is possible only for backtracking-memo, the counter is
 2**64 - 1.

@@ -38,7 +38,7 @@ class ArcConsistency(EqualByValue):
 
     @property
     def pruned(self) -> dict[Hashable, Domain]:
-        """The removed values of each variable that lost values."""
+        """The pruned values of each variable that lost values."""
         lost = {
             name: tuple(value for value in domain if value not in set(self.after[name]))
             for name, domain in self.before.items()

@@ -44,7 +44,8 @@ def compare(
     models : Model, sequence of models, or mapping of names to models
         The models. The models of a sequence are named by their numbers, from 1.
     methods : sequence of str, optional
-        Names from `csp.METHODS`. By default all of them; ``order`` is ``"mrv"`` unless it is set.
+        Names from `csp.METHODS`. By default all methods run. The option ``order`` is ``"mrv"``
+        unless it is set.
     settings : mapping, optional
         The values of options to try, under the key ``"method.option"``: ``{"mac.order": ["static",
         "mrv"]}``. If several options of a method are given, the method runs with every combination

@@ -266,7 +266,7 @@ class Model(EqualByValue):
             self._pairs = []
 
     def add_different(self, *variables: Hashable) -> None:
-        """Forbid that any two of the variables have equal values, as conflicts of pairs.
+        """Forbid that two of the variables have equal values, by conflicts of pairs.
 
         `add_all_different` has the same solutions, but ``mac`` prunes more values with it.
 
@@ -296,7 +296,7 @@ class Model(EqualByValue):
     def add_all_different(
         self, *variables: Hashable, key: Callable[[Hashable, Hashable], Hashable] | None = None
     ) -> None:
-        """Forbid that any two of the variables have equal values, as one constraint.
+        """Forbid that two of the variables have equal values, by one constraint on all variables.
 
         The solutions are those of `add_different`. Method ``mac`` filters the constraint as a
         whole: it prunes every value that occurs in no assignment of different values to all the
@@ -342,8 +342,8 @@ class Model(EqualByValue):
     ) -> None:
         """Require that a predicate of the values of two variables is true.
 
-        The predicate is called once for each pair of values, when the constraint is added; the
-        search uses a table of its answers.
+        When the constraint is added, the predicate is called once for each pair of values. The
+        search uses a table of the results.
 
         Parameters
         ----------
@@ -356,7 +356,7 @@ class Model(EqualByValue):
         Raises
         ------
         InputError
-            If a name is unknown, both variables are the same, or `predicate` is no function.
+            If a name is unknown, both variables are the same, or `predicate` is not a function.
 
         Examples
         --------
@@ -408,9 +408,9 @@ class Model(EqualByValue):
     ) -> None:
         """Require that the values of some variables form one of the rows of a table.
 
-        Method ``mac`` prunes every value that is in no row whose values are all left (generalised
-        arc consistency, by compact-table, Demeulenaere et al. 2016). The other methods use the
-        table when one of its variables is left.
+        A row is possible as long as none of its values is pruned. Method ``mac`` prunes every value
+        that is in no possible row (generalised arc consistency, by compact-table, Demeulenaere et
+        al. 2016). The other methods check the table when only one of its variables is unassigned.
 
         Parameters
         ----------
@@ -423,8 +423,9 @@ class Model(EqualByValue):
         ------
         InputError
             If a name or value is unknown, a variable occurs twice, a row has another length (the
-            message names the row), or the tables of the model are too large: together they may have
-            2**24 entries and 2**26 words of 64 rows for the values of their variables.
+            message names the row), or the tables of the model are too large. All tables together
+            may have 2**24 entries, variables and values, and 2**26 words of 64 bits. A table has a
+            bit for each row and each value of its variables.
 
         Examples
         --------
@@ -446,21 +447,22 @@ class Model(EqualByValue):
         least: int = 0,
         most: int | None = None,
     ) -> None:
-        """Require that a number of variables from `least` to `most` have a value.
+        """Require that at least `least` and at most `most` of some variables have a given value.
 
         Method ``mac`` prunes every value that is in no solution of the constraint. The other
-        methods use it when one of its variables is left.
+        methods check the constraint when only one of its variables is unassigned.
 
         Parameters
         ----------
         variables : iterable of hashable
-            The names of one variable or more. Variables without the value never count.
+            The names of one variable or more. A variable whose domain does not have the value is
+            never counted.
         value : hashable
             The counted value; at least one of the variables must have it in its domain.
         least : int
             The smallest number of variables.
         most : int, optional
-            The largest number of variables; by default all of them.
+            The largest number of variables; by default the number of all `variables`.
 
         Raises
         ------
@@ -482,7 +484,7 @@ class Model(EqualByValue):
         self._compiled = None
 
     def add_conflicts(self, conflicts: ArrayLike) -> None:
-        """Forbid many pairs of values at once, by numbers.
+        """Forbid many pairs of values at once; variables and values are given by their numbers.
 
         Parameters
         ----------
@@ -552,8 +554,8 @@ class Model(EqualByValue):
 
         A value is pruned if it conflicts with all remaining values of another variable, or if it is
         in no solution of an all-different, table or count constraint; this is repeated until
-        nothing changes. ``mac`` does
-        the same before its first step. The model itself does not change.
+        nothing changes. ``mac`` does the same before its first step. The model itself does not
+        change.
 
         Parameters
         ----------
@@ -609,11 +611,11 @@ class Model(EqualByValue):
         Parameters
         ----------
         method, order, values, seed, max_bytes
-            As for `solve`, except that by default the order is static.
+            See `solve`. Here the default of ``order`` is ``"static"``.
         nodes : int
             The largest number of nodes to keep; the search stops when the tree has more.
         limit : int or None
-            Stop after this many solutions; None for all.
+            Stop after this many solutions; None means all.
 
         Returns
         -------
@@ -771,13 +773,16 @@ class Model(EqualByValue):
         order : {"mrv", "static", "dom/deg"}
             The next variable. ``"mrv"``: the variable with the fewest values left. ``"static"``:
             the first unassigned variable in static order. ``"dom/deg"``: the variable with the
-            smallest quotient of the number of values left and the number of variables in conflict
-            with it (Bessiere and Regin 1996). Ties are broken by static order.
+            smallest quotient a / b, where a is the number of its values left and b is the number of
+            variables that are in conflict with it (Bessiere and Regin 1996). If several variables
+            are equally good, the first one in static order is chosen.
         values : {"static", "lcv", "random"}
             The order of the values of a variable. ``"lcv"``: the least constraining value first,
-            which removes the fewest values of unassigned variables (ties by static order).
+            which is the value that prunes the fewest values of unassigned variables. Equally good
+            values are in static order.
         restarts : bool
-            Restart long runs with shuffled values and a larger limit. The search stays complete.
+            Restart a run that becomes long, with shuffled values and a larger limit for the next
+            run. The search is still complete.
         seed : int
             The seed of random choices, 0 to 2**64 - 1. The same seed gives the same result with
             the same counters on every machine.
@@ -841,7 +846,7 @@ class Model(EqualByValue):
         Parameters
         ----------
         method, order, values, restarts, seed, max_bytes, time_limit, cancel, node_limit, progress
-            As for `solve`; not ``"min-conflicts"``.
+            See `solve`. ``"min-conflicts"`` is not allowed.
 
         Returns
         -------
@@ -882,9 +887,9 @@ class Model(EqualByValue):
         Parameters
         ----------
         method, order, values, restarts, seed, max_bytes, time_limit, cancel, node_limit, progress
-            As for `solve`; not ``"min-conflicts"``.
+            See `solve`. ``"min-conflicts"`` is not allowed.
         limit : int, optional
-            Stop after this many solutions; the count then has ``exact`` False.
+            Stop after this many solutions. The attribute ``exact`` of the count is then False.
 
         Returns
         -------

@@ -168,12 +168,12 @@ class SearchTree(EqualByValue):
         return [Box(node.parent, node.label, node.state) for node in self.nodes]
 
     def layout(self) -> TreeLayout:
-        """Return the places of the nodes in the drawing, the root at the top.
+        """Return the positions of the nodes in the drawing. The root is at the top.
 
         Returns
         -------
         TreeLayout
-            The size of the picture; for each node the middle, the top and the width of its box.
+            The size of the picture, and for each node the middle, the top and the width of its box.
 
         Examples
         --------

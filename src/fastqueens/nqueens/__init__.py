@@ -1,4 +1,4 @@
-"""N-Queens: n queens on an n x n board, none attacking another, and its variants.
+"""N-Queens and its variants: n queens on an n x n board that do not attack each other.
 
 Placements are arrays of columns: entry r is the column of the queen in row r, counted from 0.
 
@@ -9,16 +9,17 @@ queens
 toroidal
     Diagonals continue on the opposite side of the board.
 toroidal_semiqueens
-    As ``"toroidal"``, but a queen attacks along one diagonal only, the one on which row + column is
-    constant (A006717; there are no solutions for even n).
+    The same as ``"toroidal"``, but a queen attacks along one diagonal only: the diagonal on which
+    row + column is constant (A006717; there are no solutions for even n).
 superqueens
     A queen also attacks as a knight does.
 hertzsprung
-    One queen in each row and column, and no two queens touch (Hertzsprung's problem, A002464):
-    coloured Queens without the regions.
+    One queen in each row and column, and no two queens touch (Hertzsprung's problem, A002464).
+    These are the rules of coloured Queens without the regions.
 plus_k
-    n + k queens and k pawns, which block the lines of the queens. If k is negative, n + k queens
-    and no pawns (for k = -1, -2, ... the diagonals of the triangle A348129).
+    n + k queens and k pawns; the pawns block the lines of the queens. If k is negative, there are n
+    + k queens and no pawns. The counts for k = -1, -2, ... are the diagonals of the triangle
+    A348129.
 """
 
 from typing import TYPE_CHECKING, TypeAlias

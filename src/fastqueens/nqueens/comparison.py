@@ -44,9 +44,10 @@ def compare(
     Parameters
     ----------
     sizes : int, sequence of int, or mapping of names to int
-        The numbers of rows. Without a mapping, each is named by itself.
+        The numbers of rows. A mapping names them; otherwise the name of each number is the number
+        itself.
     methods : sequence of str, optional
-        Names from `nqueens.METHODS`. By default all methods that can solve the size.
+        Names from `nqueens.METHODS`. By default all methods that can solve a board of this size.
     settings : mapping, optional
         The values of options to try, under the key ``"method.option"``: ``{"mac.order": ["static",
         "mrv"]}``. If several options of a method are given, the method runs with every combination

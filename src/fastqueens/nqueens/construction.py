@@ -18,9 +18,9 @@ __all__ = ["construct", "random"]
 def construct(n: int) -> NDArray[np.int32]:
     """Construct a solution in O(n) time, without search.
 
-    The columns are the even numbers followed by the odd numbers; for some n mod 6 a few of them
-    change places. This is the construction of Pauls (1874) in the form of Hoffman, Loessi and
-    Moore, Mathematics Magazine 42 (1969) 66-72.
+    The columns are the even numbers followed by the odd numbers. For some values of n mod 6, a few
+    columns are exchanged. This is the construction of Pauls (1874) in the form of Hoffman, Loessi
+    and Moore, Mathematics Magazine 42 (1969) 66-72.
 
     Parameters
     ----------

@@ -51,8 +51,8 @@ class CountProgress:
     Attributes
     ----------
     fraction : float
-        An estimate of the share of the work done, from the finished prefixes. Prefixes differ in
-        size, so an early estimate may be half or twice the true share.
+        An estimate of the share of the work done. It is derived from the finished prefixes.
+        Prefixes differ in size, so an early estimate may be half or twice the true share.
     seconds : float
         The time so far.
     solutions, nodes : int
@@ -104,13 +104,14 @@ def count(
     Parameters
     ----------
     n : int
-        Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"hertzsprung"``). Each
-        further row multiplies the time by 8 to 10.
+        Size of the board: 1 to 27. It may be up to 64 with `placed`, and up to 1000 for
+        ``"hertzsprung"``. Each further row multiplies the time by 8 to 10.
     method : str
-        ``"auto"``, the fastest way to count, by the measured times of this instruction set.
-        ``"bitboard"`` forces the search that fills the rows of many boards at once, and ``"join"``
-        the joining of half boards (6 to 27 rows); both count plain queens only. With one of
-        `METHODS`, the method visits all solutions of plain N-Queens, and its work is measured.
+        ``"auto"`` chooses the method that was the fastest one in measurements with the instruction
+        set of this processor. ``"bitboard"`` is a search that fills the rows of many boards at
+        once. ``"join"`` joins half boards (6 to 27 rows). These two count only the solutions of
+        plain N-Queens. A method of `METHODS` visits all solutions of plain N-Queens, and its work
+        is measured.
     variant : str
         One of `VARIANTS`; see `fastqueens.nqueens`.
     symmetry : {"all", "fundamental"}
@@ -119,43 +120,45 @@ def count(
         For ``"plus_k"``: the number k of pawns and of additional queens; if negative, there are no
         pawns, and n + k queens.
     placed : array_like, optional
-        Queens that are already on the board, as for `solutions`. The solutions that contain them
-        are counted by listing.
+        Queens that are already on the board, in a form that `solutions` accepts. The solutions that
+        contain them are listed one by one and counted.
     threads : int, optional
-        The number of threads, by default the number of available processors. No counter depends on
+        The number of threads; by default one for each available processor. No counter depends on
         the number of threads.
     executor : Executor, callable or str, optional
         The count runs on this executor instead of the threads of this process: an executor of
         `concurrent.futures`, a function that makes an executor, or a name: ``"processes:8"``,
-        ``"loky:8"``, ``"threads"``, ``"dask://host:8786"``, ``"mpi"``. The count is cut into tasks
-        of some seconds each.
+        ``"loky:8"``, ``"threads"``, ``"dask://host:8786"``, ``"mpi"``. The count is divided into
+        tasks of some seconds each.
     ledger : path, optional
-        A file that keeps the result of each task: the same count with the same file resumes where
-        it stopped, even after ``kill -9``.
+        A file that keeps the result of each task. If the process is stopped, even by ``kill -9``,
+        the same call with the same file continues with the tasks that are not finished.
     tasks : int, optional
         With an executor or a ledger, the number of tasks; by default each task takes some seconds.
     seed, **options
-        The options of a method, as for `solve`. ``"join"`` has one option: ``max_bytes``, the most
-        memory that each thread or worker may use, 512 MiB by default. It needs 20 MB at n = 18 and
-        19, and 160 MB at n = 20 and 21. ``"auto"`` does not join if ``max_bytes`` is less.
+        The options of a method, as in `solve`. ``"join"`` has one option: ``max_bytes``, the
+        largest memory that each thread or worker may use, 512 MiB by default. ``"join"`` needs 20
+        MB at n = 18 and 19, and 160 MB at n = 20 and 21. If ``max_bytes`` is less than that,
+        ``"auto"`` does not choose ``"join"``.
     time_limit : float, optional
         The time limit in seconds.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
-        The search stops after this many units of the method's work; not for ``"auto"``.
+        The search stops after this many units of the method's work. ``"auto"`` does not accept it.
     progress : callable, optional
         Called with a `CountProgress` about ten times a second.
 
     Returns
     -------
     Count
-        An int with ``stats.nodes``. Its ``method`` is one of: ``"bitboard"`` for plain queens (the
-        centre rows and columns are filled first, up to symmetry, then the other rows); ``"join"``
-        for plain queens (half boards are listed, which are the nodes, and joined); ``"rows"``
-        for other variants (one row after the other); ``"halves"`` for semi-queens (placements of
-        one half of the rows are looked up in a table of placements of the other half); ``"list"``
-        (all solutions are listed); ``"recurrence"``.
+        An int with ``stats.nodes``. Its ``method`` is one of these. ``"bitboard"``, for plain
+        queens: the centre rows and columns are filled first, up to symmetry, then the other rows.
+        ``"join"``, for plain queens: half boards are listed and joined, and each half board is a
+        node. ``"rows"``, for other variants: the rows are filled one after the other. ``"halves"``,
+        for semi-queens: placements in one half of the rows are looked up in a table of placements
+        in the other half. ``"list"``: all solutions are listed. ``"recurrence"``: the number is
+        calculated by a recurrence.
 
     Raises
     ------

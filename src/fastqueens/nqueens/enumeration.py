@@ -151,7 +151,7 @@ def solutions(
     progress: Callable[[Progress], object] | None = None,
     **options: Unpack[Settings],
 ) -> Solutions[Any]:
-    """Iterate over all solutions; ``"list"`` yields them in lexicographic order of their columns.
+    """Iterate over all solutions; ``"list"`` yields them in lexicographic order of the columns.
 
     With pawns, placements are compared cell by cell, row by row: at the first cell in which two
     placements differ, a queen comes before a pawn, and a pawn before an empty cell.
@@ -176,7 +176,7 @@ def solutions(
     seed, **options
         The options of the method, as for `solve`.
     time_limit, node_limit : optional
-        The search stops after this many seconds, or after this many placed queens.
+        The search stops after `time_limit` seconds, or after `node_limit` placed queens.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     progress : callable, optional
@@ -317,7 +317,7 @@ def solutions_array(
     n : int
         Size of the board, 1 to 64.
     variant, symmetry, placed
-        As for `solutions`; not ``"plus_k"``.
+        See `solutions`. The variant ``"plus_k"`` is not allowed.
     max_bytes : int
         The largest size of the array, in bytes.
     time_limit : float, optional

@@ -48,10 +48,11 @@ class Estimate:
     n, tasks : int
         The rows of the board, and the number of tasks in the sample.
     mean, error : float
-        The estimated number of solutions, and its standard error: with a probability of two thirds
-        the true number is within one error of the mean, and with 95 % within two errors.
+        The estimated number of solutions, and its standard error. With a probability of two thirds,
+        the true number differs from the mean by at most one error; with a probability of 95 %, by
+        at most two errors.
     nodes : float
-        The estimated nodes of the whole count.
+        The estimated number of nodes of the whole count.
     seconds : float
         The estimated time of the whole count on one core of this machine.
     took : float
@@ -120,10 +121,10 @@ def estimate(
     n : int
         Size of the board, 1 to 27.
     method : {"auto", "bitboard", "join"}
-        The method whose time is estimated; ``"auto"`` is the one that `count` chooses.
+        The method whose time is estimated. ``"auto"`` means the method that `count` chooses.
     tasks : int
-        The number of tasks to count; four times as many tasks halve the error. Beyond 22 rows some
-        tasks take seconds or longer.
+        The number of tasks to count. Four times as many tasks halve the error. On boards of more
+        than 22 rows, some tasks take seconds or longer.
     seed : int
         The seed of the sample.
     time_limit : float, optional
@@ -131,7 +132,8 @@ def estimate(
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     progress : callable, optional
-        Called with two numbers: the tasks counted so far, and all tasks of the sample.
+        Called with two numbers: the number of tasks counted so far, and the number of all tasks of
+        the sample.
 
     Returns
     -------

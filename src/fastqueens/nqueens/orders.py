@@ -71,7 +71,7 @@ def orders_of_growth(sizes: Iterable[SupportsIndex] = range(1, 13)) -> OrdersTab
     Raises
     ------
     InputError
-        If a size is invalid, or there is no size.
+        If a size is invalid, or if `sizes` is empty.
 
     Examples
     --------

@@ -24,10 +24,11 @@ class Growth:
         The number of rows.
     combinations, tuples, permutations : int
         The number of ways to choose n cells, C(n^2, n); to place one queen in each row, n^n; and to
-        place one queen in each row and column, n!. The methods of these names test all of them.
+        place one queen in each row and column, n!. The method with one of these names tests all
+        these placements.
     nodes, solutions : int or None
-        The number of queens placed by backtracking until all solutions are found, and the number of
-        solutions; None if the time limit was reached first.
+        The number of queens that backtracking places until it has found all solutions, and the
+        number of solutions; None if the time limit was reached first.
     """
 
     n: int
@@ -71,8 +72,8 @@ def growth(
     sizes : iterable of int
         The numbers of rows, 1 to 64.
     time_limit : float, optional
-        Seconds of backtracking, for all sizes together. n = 13 takes a second, and each further row
-        multiplies the time by five.
+        The time limit in seconds for backtracking, for all sizes together. n = 13 takes a second,
+        and each further row multiplies the time by five.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     progress : callable, optional
@@ -87,7 +88,7 @@ def growth(
     Raises
     ------
     InputError
-        If a size or the time limit is invalid, or there is no size.
+        If a size or the time limit is invalid, or if `sizes` is empty.
 
     Examples
     --------

@@ -141,9 +141,9 @@ def first(
 ) -> Solved | Unsolved:
     """Find the lexicographically first solution, by search.
 
-    This is instant up to about n = 33 and takes seconds to minutes for n = 34 to 39 (36 is hard);
-    set a time limit from 40 on. Ctrl-C stops the search. For any solution of a large board, use
-    `construct` or `random`.
+    The search takes less than a second up to about n = 33, and seconds to minutes for n = 34 to 39
+    (n = 36 is the hardest of these). From n = 40 on, set a time limit. Ctrl-C stops the search. For
+    any solution of a large board, use `construct` or `random`.
 
     Parameters
     ----------
@@ -209,16 +209,16 @@ def solve(
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Solved | Unsolved:
-    """Find one solution by a chosen method, to compare methods.
+    """Find one solution by a chosen method, for example to compare methods.
 
     Parameters
     ----------
     n : int
         Size of the board, 1 to 64; the generate-and-test methods have lower limits.
     method : str
-        One of `METHODS`, a table of the names with their descriptions and options. ``"tuples"`` and
-        ``"combinations"`` count the ``placements`` that they generate; for the counters of the
-        other methods see `queens.solve`.
+        A key of `METHODS`, a table of the methods with their descriptions and options. ``"tuples"``
+        and ``"combinations"`` count the ``placements`` that they generate. The counters of the
+        other methods are described in `queens.solve`.
     seed : int
         The seed of the random choices of ``"min-conflicts"`` and of restarts.
     time_limit, cancel, node_limit, progress

@@ -30,9 +30,9 @@ def orbit(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     Returns
     -------
     ndarray, shape (8, n) or (S, 8, n)
-        The four turns, then the four turns of the mirror image; a symmetric placement has equal
-        images. For semi-queens, shape (4, n) or (S, 4, n): the 4 images that obey the rule of the
-        variant.
+        The four turns, then the four turns of the mirror image. A symmetric placement has equal
+        images. For semi-queens the shape is (4, n) or (S, 4, n), because only 4 images obey the
+        rule of the variant.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def canonical(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     Returns
     -------
     ndarray, shape (n,) or (S, n)
-        The least images; all placements of a symmetry class have the same one.
+        The least images. All placements of a symmetry class have the same least image.
 
     Raises
     ------

@@ -59,13 +59,13 @@ def frames(
     n, method, seed, **options
         See `solve`.
     variant, symmetry, pawns, placed, time_limit, cancel, node_limit
-        As for `solutions`; only ``"list"`` accepts a variant, a symmetry or `placed`.
+        See `solutions`. Only ``"list"`` accepts a variant, a symmetry or `placed`.
     every : int
         Units of the method's work between two frames, 1 or more.
     start : int
         The units of work before the first frame.
     limit : int or None
-        Stop after this many solutions; None for all.
+        Stop after this many solutions; None means all.
     keep : bool
         Whether to store the solutions in the attribute ``solutions`` of the result.
 

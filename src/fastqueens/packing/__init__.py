@@ -1,9 +1,10 @@
-"""Packing puzzles: flat pieces on boards or in a pyramid of spheres, and polycubes in boxes.
+"""Packing puzzles: flat pieces on boards or in pyramids of spheres, and polycubes in boxes.
 
-Flat pieces may be rotated and reflected; all of them must be used and all cells filled. In space,
-pieces are rotated, and reflected only if that is allowed; pieces may stay out and cells may stay
-empty if the puzzle says so. IQ Puzzler Pro, Kanoodle, the pentominoes, Soma and the Bedlam cube are
-included. Identical pieces are interchangeable: exchanging them does not make another solution.
+Flat pieces may be rotated and reflected. All pieces must be used, and all cells must be filled. In
+space, pieces may be rotated; a puzzle can also allow that pieces are reflected, that some pieces
+are not used, or that some cells stay empty. IQ Puzzler Pro, Kanoodle, the pentominoes, Soma and the
+Bedlam cube are included. If two identical pieces are exchanged, the solution counts as the same
+solution.
 """
 
 from typing import TYPE_CHECKING, TypeAlias

@@ -133,31 +133,32 @@ def count(
         The puzzle.
     distinct : bool or "mirror"
         Count only one of several solutions that are rotations or reflections of each other (see
-        `solutions`); in space, True means rotations, and ``"mirror"`` also reflections. The number
-        follows from Burnside's lemma: it is the average, over the symmetries of the board, of the
-        number of solutions that a symmetry leaves unchanged.
+        `solutions`). In space, True means rotations only, and ``"mirror"`` means rotations and
+        reflections. The number is calculated by Burnside's lemma: each symmetry of the board leaves
+        some solutions unchanged, and the number is the average of these counts.
     limit : int, optional
-        Stop after this many solutions; the count then has ``exact`` False.
+        Stop after this many solutions. The attribute ``exact`` of the count is then False.
     method : {"auto", "memo", "bitset", "dlx", "first-cell"}
         ``"memo"`` is profile dynamic programming: it always fills the first empty cell, and partial
         boards with the same filled cells and the same used pieces are one state. It works on flat
-        boards, also if there are too many solutions to visit. Its counters are ``states`` and
-        ``placements``. The other methods visit the solutions; ``"bitset"`` and ``"dlx"`` try only
-        one of the symmetric placements of one piece, and multiply the number of solutions.
-        ``"auto"`` chooses a method. ``"brute-force"`` cannot count.
+        boards only. It can count more solutions than a search can visit. Its counters are
+        ``states`` and ``placements``. The other methods visit the solutions. ``"bitset"`` and
+        ``"dlx"`` use the symmetries of the board: of the symmetric placements of one chosen piece
+        they try only one, and they multiply the number of its solutions. ``"auto"`` chooses a
+        method. ``"brute-force"`` cannot count.
     placed : mapping from names to cells, optional
-        Pieces that are already placed, as for `solve`.
+        Pieces that are already placed; see `solve`.
     time_limit, node_limit : optional
-        The search stops after this many seconds, or after this many nodes, cases or states.
+        The search stops after `time_limit` seconds, or after `node_limit` nodes, cases or states.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     max_bytes : int
-        Memory that ``"memo"`` may use.
+        The memory that ``"memo"`` may use, in bytes.
     executor : Executor, callable or str, optional
-        The count runs on this executor, as for `nqueens.count`. Profile dynamic programming is a
+        The executor that runs the count; see `nqueens.count`. Profile dynamic programming is a
         single task; use ``method="bitset"`` or ``"dlx"`` to get many tasks.
     ledger : path, optional
-        A file that keeps the result of each task, as for `nqueens.count`.
+        A file that keeps the result of each task; see `nqueens.count`.
     tasks : int, optional
         With an executor or a ledger, the approximate number of tasks.
     progress : callable, optional

@@ -29,7 +29,7 @@ __all__ = ["Packing"]
 
 @dataclass(frozen=True, eq=False)
 class Packing(JsonRecord, Drawn, Written, EqualByValue):
-    """Placed pieces on a board: a solution, or the state of a running search.
+    """Pieces on a board: a solution, or the state of a running search.
 
     Attributes
     ----------
@@ -49,7 +49,10 @@ class Packing(JsonRecord, Drawn, Written, EqualByValue):
 
     @property
     def grid(self) -> NDArray[np.int16]:
-        """The piece on each cell, -1 for none; a pyramid has one array per layer, bottom first."""
+        """The index of the piece on each cell, or -1 for none.
+
+        A pyramid has one array for each layer, the bottom layer first.
+        """
         return self.layout.grid
 
     @property
@@ -77,7 +80,7 @@ class Packing(JsonRecord, Drawn, Written, EqualByValue):
         delay : int
             Milliseconds for each piece, 1 to 60,000.
         **look
-            As for `to_svg`; the view is always assembled.
+            See `to_svg`. The view is always ``"assembled"``.
 
         Returns
         -------
@@ -111,8 +114,8 @@ class Packing(JsonRecord, Drawn, Written, EqualByValue):
         -------
         list of tuple of str
             The names of the pieces. A tuple of several names is a group of pieces that lock each
-            other and can only be lowered together; without such groups, each piece can be lowered
-            alone.
+            other, so that they can only be lowered together. A tuple of one name is a piece that
+            can be lowered alone.
 
         Raises
         ------
@@ -141,7 +144,7 @@ class Packing(JsonRecord, Drawn, Written, EqualByValue):
         Returns
         -------
         str
-            The layers of a pyramid stand side by side.
+            The text. The layers of a pyramid are side by side.
 
         Examples
         --------
@@ -189,7 +192,7 @@ class Packing(JsonRecord, Drawn, Written, EqualByValue):
         return {"grid": [row.rstrip() for row in self.rows()], "placements": placements}
 
     def rows(self) -> list[str]:
-        """Return lines of letters: a blank for no cell, ``.`` for an empty cell."""
+        """Return lines of letters, with ``.`` for an empty cell and a blank outside the board."""
         return self.layout.rows()
 
     def __str__(self) -> str:

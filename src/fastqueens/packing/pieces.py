@@ -48,17 +48,20 @@ class Piece:
 
     @property
     def cells_as_read(self) -> tuple[Cell, ...]:
-        """The cells with the columns of the file."""
+        """The cells, with the columns that they have in the file."""
         return tuple((*cell[:-1], cell[-1] + self.indent) for cell in self.cells)
 
     @cached_property
     def size(self) -> tuple[int, ...]:
-        """The numbers of rows and columns, in space of layers, rows and columns."""
+        """The numbers of rows and columns; in space, the numbers of layers, rows and columns."""
         return tuple(max(axis) + 1 for axis in zip(*self.cells, strict=True))
 
     @cached_property
     def shape(self) -> tuple[Cell, ...]:
-        """The least orientation, which is equal for identical pieces; in space, a rotation."""
+        """The least orientation, which is equal for identical pieces.
+
+        In space it is the least of the rotations.
+        """
         if len(self.cells[0]) == 3:
             solid = canonical_solid(cast(tuple[Place, ...], self.cells), reflect=False)
             return tuple(cell[:3] for cell in solid)
@@ -66,7 +69,7 @@ class Piece:
 
     @property
     def connected(self) -> bool:
-        """Whether the cells of the piece are connected by their edges, in space by their faces."""
+        """Whether the cells of the piece are connected by edges, or by faces in space."""
         left = set(self.cells)
         todo = [left.pop()]
         while todo:

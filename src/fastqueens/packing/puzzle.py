@@ -75,7 +75,7 @@ class PackingWarning(UserWarning):
 
 
 class Puzzle(Drawn, Written):
-    """A board, pyramid or container in space, and the pieces that must fill it.
+    """A flat board, a pyramid or a container in space, and the pieces that must fill it.
 
     Make a puzzle from arrays, or with `box`, `from_text`, `from_file` or `from_bytes`. Puzzles are
     immutable and can be compared, hashed and pickled.
@@ -83,31 +83,33 @@ class Puzzle(Drawn, Written):
     Parameters
     ----------
     board : array_like of bool, or ("pyramid", layers)
-        True for a cell; 1 to 256 cells, in space 1 to 1,024. The shape is (rows, columns), or
-        (layers, rows, columns) for a container in space. A pyramid of n layers has n x n spheres at
-        the bottom, and the spheres of each layer lie in the hollows of the layer below.
+        True for each cell of the board. A flat board has 1 to 256 cells, a container 1 to 1,024.
+        The shape is (rows, columns), or (layers, rows, columns) for a container in space. A pyramid
+        of n layers has n x n spheres at the bottom, and the spheres of each layer lie in the
+        hollows of the layer below.
     pieces : sequence, or mapping from names
-        Each piece is a list of (row, column) pairs, or a boolean array; in space also of (layer,
-        row, column) triples. The default names are A, B, ... A piece that is not connected is
-        accepted with a `PackingWarning`.
+        Each piece is a list of (row, column) pairs or a boolean array. In space it may also be a
+        list of (layer, row, column) triples. The default names are A, B, ... A piece that is not
+        connected is accepted with a `PackingWarning`.
     reflect : bool
         In space, whether pieces may be replaced by their mirror images. (Flat pieces on flat boards
         may always be turned over.)
     copies : mapping from names to int or (int, int), optional
-        How many copies of a piece there are; the copies of Y are named Y1, Y2, ... In space, a pair
-        (least, most) allows copies to stay out.
+        How many copies of a piece there are. The copies of Y are named Y1, Y2, ... In space, a pair
+        (least, most) means that a solution uses a number of copies between these bounds.
     optional_pieces : iterable of str
-        In space, the names of pieces that may stay out.
+        In space, the names of pieces that a solution need not use.
     optional_cells : array_like of bool, or sequence of (layer, row, column)
         In space, the cells that may stay empty.
     max_empty : int, optional
-        In space, how many of the optional cells may stay empty in one solution.
+        In space, the largest number of optional cells that may stay empty in one solution.
     colours : mapping, optional
-        In space, restricts where pieces may lie: ``"cells"`` has the colour of each cell of the
-        container in reading order, ``"pieces"`` maps names to the colours of the piece's cells in
-        reading order, and ``"pairs"`` lists which (piece's colour, container's colour) may meet.
-        Colour 0 meets every colour. Two rotations of a piece that cover the same cells are one
-        placement, also if their colours differ.
+        In space, colours restrict where pieces may lie. The mapping has three keys. ``"cells"`` has
+        the colour of each cell of the container in reading order. ``"pieces"`` maps the name of a
+        piece to the colours of its cells in reading order. ``"pairs"`` lists the pairs (colour of a
+        piece's cell, colour of a container's cell) that may meet. Colour 0 may meet every colour.
+        Two rotations of a piece that cover the same cells are one placement, even if their colours
+        differ.
 
     Attributes
     ----------
@@ -201,8 +203,8 @@ class Puzzle(Drawn, Written):
         layers, rows, columns : int
             The size of the box.
         pieces : str, sequence, or mapping from names
-            ``"pentominoes"``, ``"soma"`` or ``"bedlam"`` for the well-known sets, or pieces as
-            for `Puzzle`.
+            ``"pentominoes"``, ``"soma"`` or ``"bedlam"`` for a well-known set of pieces, or the
+            pieces in a form that `Puzzle` accepts.
         holes : sequence of (layer, row, column)
             The cells of the box that no piece may cover.
         reflect, copies, optional_pieces, optional_cells, max_empty, colours
@@ -336,9 +338,11 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         text : str
-            ``N M P``, then ``DEFAULT``, ``PYRAMID``, or ``CUSTOM`` with a board, then the pieces;
-            in space ``L N M P``, with a blank line between layers. A number of pieces other than P
-            is accepted with a `PackingWarning`.
+            The first line is ``N M P``: the numbers of rows, columns and pieces. The second line is
+            ``DEFAULT``, ``PYRAMID`` or ``CUSTOM``; after ``CUSTOM`` the board follows. Then the
+            pieces follow. In space, the first line is ``L N M P``, where L is the number of layers,
+            and a blank line separates two layers. If the number of pieces is not P, the text is
+            accepted with a `PackingWarning`.
         source : str, optional
             A name for error messages.
 
@@ -358,7 +362,7 @@ class Puzzle(Drawn, Written):
     def from_bytes(
         cls, data: bytes, *, source: str | None = None, problem: int | None = None
     ) -> Puzzle:
-        r"""Read the content of a file: the format of `from_text`, JSON, or BurrTools.
+        r"""Read the content of a file in the format of `from_text`, in JSON, or of BurrTools.
 
         Parameters
         ----------
@@ -441,12 +445,12 @@ class Puzzle(Drawn, Written):
         Returns
         -------
         dict
-            ``size``, a description; ``layers`` of a pyramid, or the rows of the ``board``, X for a
-            cell; ``pieces``: the cells of each piece by its name, (row, column) pairs from 0; and
-            ``indents`` if a piece has an indent: see `Piece`. In space, ``board`` has a list of
-            rows for each layer, with + for a cell that may stay empty; cells are (layer, row,
-            column); ``reflect``, ``max_empty``, ``optional_pieces`` and ``colours`` are there if
-            they are used.
+            ``size`` is a description. ``layers`` is the number of layers of a pyramid; for another
+            puzzle ``board`` has the rows, with X for a cell. ``pieces`` has the cells of each piece
+            under its name, as (row, column) pairs from 0. ``indents`` is present if a piece has an
+            indent: see `Piece`. In space, ``board`` has a list of rows for each layer, with + for a
+            cell that may stay empty, and cells are (layer, row, column). ``reflect``,
+            ``max_empty``, ``optional_pieces`` and ``colours`` are present if the puzzle uses them.
 
         Examples
         --------
@@ -523,7 +527,7 @@ class Puzzle(Drawn, Written):
 
     @property
     def sums(self) -> tuple[int, int]:
-        """The number of cells of all pieces together, and of the board."""
+        """Two numbers: the cells of all pieces together, and the cells of the board."""
         return sum(len(piece.cells) for piece in self.pieces), len(self.cells)
 
     @property

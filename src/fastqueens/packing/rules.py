@@ -19,12 +19,13 @@ class Rules:
     optional_cells : tuple of int
         The cells that may stay empty, as ascending indices into ``puzzle.cells``.
     max_empty : int or None
-        How many of these cells may stay empty in one solution; None for any number.
+        The largest number of these cells that may stay empty in one solution; None for any number.
     optional_pieces : tuple of int
-        The pieces that may stay out, as ascending indices into ``puzzle.pieces``.
+        The pieces that a solution need not use, as ascending indices into ``puzzle.pieces``.
     cell_colours : tuple of int
-        The colour of each cell of the container, or empty if nothing is coloured. A cell of colour
-        0 may lie on any cell, and any cell may lie on a cell of colour 0.
+        The colour of each cell of the container; empty if nothing is coloured. A piece's cell of
+        colour 0 may lie on any cell of the container, and any piece's cell may lie on a container's
+        cell of colour 0.
     piece_colours : tuple of tuple of int
         For each piece, the colour of each of its cells; empty if nothing is coloured.
     colour_pairs : tuple of (int, int)

@@ -292,7 +292,7 @@ class PackingSearch(NotCopied):
     method : str
         The method used.
     infeasible : str or None
-        The reason why there is obviously no solution: the numbers of cells differ, or a piece fits
+        A simple reason why there is no solution: the numbers of cells differ, or a piece fits
         nowhere. None if there is no such reason.
     proves : bool
         Whether the end of the search proves that there are no more solutions.
@@ -338,12 +338,12 @@ class PackingSearch(NotCopied):
         Parameters
         ----------
         budget : int
-            Nodes or cases.
+            The number of nodes or cases.
 
         Returns
         -------
         int
-            A status of the kernels, such as ``fastqueens.search.FOUND``.
+            One of the status numbers of `fastqueens.search`, such as ``FOUND``.
 
         Raises
         ------

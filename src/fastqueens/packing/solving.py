@@ -39,7 +39,7 @@ class PackingResult(JsonRecord, Drawn, Written, Result):
     packing : Packing or None
         The solution, if one was found.
     infeasible : str or None
-        The reason why there is obviously no solution: the numbers of cells differ, or a piece fits
+        A simple reason why there is no solution: the numbers of cells differ, or a piece fits
         nowhere. None if there is no such reason.
     """
 
@@ -175,14 +175,15 @@ def solve(
         fewest choices; their counters are ``nodes`` and ``updates``. ``"auto"`` uses ``"bitset"``,
         or ``"dlx"`` if bitsets need too much memory.
 
-        ``"first-cell"`` takes the first empty cell in reading order and tries to cover it with
-        each cell of each unused piece, in each of the 8 orientations (in a pyramid, in each of the
-        3 planes). Its counter is ``cases``, the number of these combinations.
+        ``"first-cell"`` takes the first empty cell in reading order. It tries to cover this cell
+        with each cell of each unused piece, in each of the 8 orientations (in a pyramid, in each of
+        the 3 planes). Its counter is ``cases``, the number of these combinations.
 
-        ``"brute-force"`` tries the same combinations as the listing of the IQ Puzzler report does,
-        and counts the same ``cases``. There the first orientation is not measured from the chosen
-        cell, and an orientation that fitted replaces the piece in the tries that follow. So this
-        method may miss a solution; if it finds none, the status is ``"stopped"``.
+        ``"brute-force"`` tries the same combinations as the program in the IQ Puzzler report, and
+        counts the same ``cases``. That program differs from ``"first-cell"`` in two points. It puts
+        the upper left corner of the first orientation on the empty cell, instead of the chosen cell
+        of the piece. If an orientation fits, it makes the later orientations from this position. So
+        this method may miss a solution. If it finds no solution, the status is ``"stopped"``.
     placed : mapping from names to cells, optional
         Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional
@@ -249,9 +250,9 @@ def solutions(
     Parameters
     ----------
     distinct : bool or "mirror"
-        Yield only one of several solutions that are rotations or reflections of each other; in
-        space, True means rotations, and ``"mirror"`` also reflections. Only the symmetries that
-        leave the pieces of `placed` unchanged are used.
+        Yield only one of several solutions that are rotations or reflections of each other. In
+        space, True means rotations only, and ``"mirror"`` means rotations and reflections. Only the
+        symmetries that leave the pieces of `placed` unchanged are used.
     puzzle, method, placed, time_limit, cancel, node_limit, progress
         See `solve`.
 

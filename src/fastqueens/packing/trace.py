@@ -62,7 +62,7 @@ def frames(
     start : int
         The units of work before the first frame.
     limit : int or None
-        Stop after this many solutions; None for all. ``"brute-force"`` stops after one.
+        Stop after this many solutions; None means all. ``"brute-force"`` stops after one.
     keep : bool
         Whether to store the solutions in the attribute ``solutions`` of the result.
 

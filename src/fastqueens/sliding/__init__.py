@@ -1,4 +1,4 @@
-"""Sliding tiles: the 15-puzzle and other sizes from 2x2 to 5x5, solved in few or the fewest moves.
+"""Sliding tiles: the 15-puzzle and boards from 2x2 to 5x5, solved in few or in the fewest moves.
 
 A tile next to the blank slides into the blank. A move is named by the direction in which the blank
 moves: ``"UP"``, ``"DOWN"``, ``"LEFT"``, ``"RIGHT"``. Half of all arrangements cannot be reached
@@ -9,18 +9,18 @@ Methods (`METHODS`)
         Iterative deepening A* [1]_: repeated depth-first searches with a growing limit on the
         length. It uses little memory and finds a shortest solution.
     ``"a-star"``
-        A* [2]_: a best-first search that keeps all boards in memory and finds a shortest solution.
+        A* [2]_: a best-first search. It keeps all boards in memory and finds a shortest solution.
     ``"branch-and-bound"``
-        The method of the 15-puzzle report: best-first by depth plus the number of cells that differ
-        from the goal, the blank included. It finds a shortest solution, except with
-        ``visited="generated"``: then the solution is 2 moves too long for 14 of the 181,440
-        puzzles of 3x3.
+        The method of the 15-puzzle report: a best-first search. The value of a board is its depth
+        plus the number of cells, the blank included, that differ from the goal. The method finds a
+        shortest solution, except with ``visited="generated"``: then the solution of 14 of the
+        181,440 puzzles of 3x3 has 2 moves more than necessary.
     ``"anytime"``
-        Beam searches [5]_ of growing width find ever shorter solutions, and IDA* takes turns with
-        them to prove a lower bound. It ends at a limit, or when a solution is proved to be
-        shortest. This is the default for more than 16 cells.
+        Beam searches [5]_ of growing width find shorter and shorter solutions. Between them, IDA*
+        proves a lower bound. The method ends at a limit, or when a solution is proved to be
+        shortest. It is the default for boards of more than 16 cells.
 
-Heuristics (`HEURISTICS`), lower bounds on the remaining moves (by method: `METHOD_HEURISTICS`)
+Heuristics (`HEURISTICS`), lower bounds on the number of remaining moves
     ``"misplaced"``
         The number of tiles that are not in their goal cells.
     ``"manhattan"``
@@ -29,11 +29,14 @@ Heuristics (`HEURISTICS`), lower bounds on the remaining moves (by method: `METH
         The Manhattan distance, plus 2 for each tile that must leave its row or column to let
         another tile pass [3]_.
     ``"walking-distance"``
-        4x4 only: the moves needed if columns are ignored, plus those needed if rows are ignored.
+        4x4 only: the number of moves needed if columns are ignored, plus the number of moves needed
+        if rows are ignored.
     ``"pdb"``
         4x4 only, except in ``"anytime"``: additive pattern databases [4]_. The tiles are divided
         into groups; the value is the sum of the moves that each group needs if the other tiles are
         ignored.
+
+`METHOD_HEURISTICS` lists the heuristics of each method.
 
 References
 ----------

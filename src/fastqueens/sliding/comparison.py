@@ -48,9 +48,9 @@ def compare(
     puzzles : Puzzle, sequence of puzzles, or mapping of names to puzzles
         The puzzles. The puzzles of a sequence are named by their numbers, from 1.
     methods : sequence of str, optional
-        Names from `sliding.METHODS`; by default all of them. A method runs with every heuristic
-        that fits the puzzle, branch and bound with every value of ``visited``, unless settings of
-        the method are given.
+        Names from `sliding.METHODS`. By default all methods run. If there are no settings for a
+        method, it runs with every heuristic that fits the puzzle, and branch and bound also runs
+        with every value of ``visited``.
     settings : mapping, optional
         The values of options to try, under the key ``"method.option"``: ``{"ida.heuristic":
         ["pdb"]}``. If several options of a method are given, the method runs with every combination
@@ -67,9 +67,9 @@ def compare(
     cancel : threading.Event, optional
         If another thread sets this event, the comparison ends soon.
     max_bytes : int
-        The memory for the boards of the methods that keep them.
+        The memory, in bytes, for methods that keep boards in memory.
     seed : int
-        The seed of the first run; no method is random.
+        The seed of the first run. It has no effect, because no method is random.
     progress : callable, optional
         Called after each comparison with three arguments: the comparison, its number, counted from
         1, and the number of all comparisons.

@@ -45,7 +45,7 @@ def random(
     columns : int, optional
         The number of columns; by default the number of rows.
     goal : Puzzle or array_like, optional
-        The arrangement to reach, as for `Puzzle.from_array`.
+        The arrangement to reach; see `Puzzle.from_array`.
 
     Returns
     -------
@@ -97,8 +97,8 @@ def scramble(
     Parameters
     ----------
     depth : int
-        The number of moves, up to 1,000,000. The distance to the goal is `depth`, or less by an
-        even number.
+        The number of moves, up to 1,000,000. The shortest solution may have fewer moves: `depth`
+        minus an even number.
     seed, columns, goal
         See `random`.
     n : int

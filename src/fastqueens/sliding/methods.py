@@ -188,13 +188,14 @@ def default_method(
     puzzle : Puzzle or array_like
         The puzzle.
     heuristic : str, optional
-        The heuristic, if it is chosen.
+        The heuristic, if the caller has chosen one.
 
     Returns
     -------
     str
-        ``"ida"`` if the puzzle has at most 16 cells or the heuristic is chosen, otherwise
-        ``"anytime"``: shortest solutions of random puzzles of 20 or 25 cells take hours.
+        ``"ida"`` if the puzzle has at most 16 cells or if `heuristic` is given; otherwise
+        ``"anytime"``, because finding a shortest solution of a random puzzle of 20 or 25 cells
+        takes hours.
 
     Raises
     ------

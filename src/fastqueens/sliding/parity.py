@@ -19,17 +19,18 @@ class Kurang:
     Attributes
     ----------
     table : tuple of int
-        KURANG(i) for i = 1, 2, ...: the number of inversions of i, which are the smaller numbers
-        after i in the puzzle, row by row. Tiles and blank are numbered by their cells in the goal.
+        KURANG(i) for i = 1, 2, ...: the number of inversions of i. An inversion is a smaller number
+        that comes after i when the puzzle is read row by row. For this table, each tile and the
+        blank have the number of their cell in the goal, counted from 1.
     tiles : tuple of int
-        The tiles of the goal, row by row, 0 for the blank; their numbers 1, 2, ... are in this
-        order.
+        The tiles of the goal, row by row, with 0 for the blank. They have the numbers 1, 2, ... in
+        this order.
     sum : int
         The sum of the table.
     x : int
         1 if the blank is an odd number of moves from its cell in the goal, otherwise 0.
     total : int
-        ``sum + x``. The puzzle can be solved if it is even.
+        ``sum + x``. The puzzle can be solved if this number is even.
     """
 
     table: tuple[int, ...]

@@ -97,7 +97,7 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         array : array_like of int, shape (rows, columns)
-            The arrangement: 2 to 5 rows and columns; each number from 0 occurs once.
+            The arrangement, with 2 to 5 rows and columns. The numbers are 0, 1, 2, ..., each once.
         goal : Puzzle or array_like, optional
             The arrangement to reach; if it is a `Puzzle`, its `tiles` are used. By default the
             numbers in order from 1, then the blank.
@@ -126,7 +126,7 @@ class Puzzle(Drawn, Written):
         goal: Puzzle | ArrayLike | None = None,
         source: str | None = None,
     ) -> Puzzle:
-        r"""Read one line of numbers for each row, separated by blanks or commas; or a game id.
+        r"""Read one line of numbers for each row, separated by blanks or commas; or read a game id.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class Puzzle(Drawn, Written):
         goal: Puzzle | ArrayLike | None = None,
         source: str | None = None,
     ) -> Puzzle:
-        r"""Read the content of a file: the format of `from_text`, JSON, or NumPy.
+        r"""Read the content of a file in the format of `from_text`, in JSON, or of NumPy.
 
         Parameters
         ----------
@@ -213,9 +213,9 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         text : str
-            An object with ``tiles``, rows of numbers, and optionally the ``goal``.
+            A JSON object with ``tiles``, a list of rows of numbers, and optionally ``goal``.
         goal : Puzzle or array_like, optional
-            As for `from_array`; by default the goal in the document.
+            See `from_array`. By default it is the goal in the document.
         source : str, optional
             A name for error messages.
 
@@ -248,7 +248,7 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         document : dict
-            As the text of `from_json`.
+            The data of a JSON document that `from_json` accepts.
         goal, source
             See `from_json`.
 
@@ -289,7 +289,7 @@ class Puzzle(Drawn, Written):
         return str(self)
 
     def to_game_id(self) -> str:
-        r"""Write the game id that Fifteen in Simon Tatham's collection of puzzles accepts.
+        r"""Write the game id for the game Fifteen in Simon Tatham's collection of puzzles.
 
         Returns
         -------

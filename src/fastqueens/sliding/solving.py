@@ -84,7 +84,7 @@ class SlidingResult(JsonRecord, Drawn, Written, Result):
     puzzle : Puzzle
         The puzzle.
     kurang : Kurang
-        Whether the puzzle can be solved, with the calculation.
+        The calculation that shows whether the puzzle can be solved.
     heuristic : str
         The heuristic that was used.
     visited : str or None
@@ -120,7 +120,7 @@ class SlidingResult(JsonRecord, Drawn, Written, Result):
         return entry(self.puzzle.tiles, self.puzzle.goal, look=look, moves=self.moves)
 
     def to_text(self) -> str:
-        """Write the start, the moves and the boards after them; `Puzzle.from_text` reads this text.
+        """Write the start, the moves and all boards as text that `Puzzle.from_text` reads.
 
         Returns
         -------
@@ -399,27 +399,30 @@ def solve(
         The puzzle.
     method : str, optional
         One of `METHODS`; see `fastqueens.sliding`. By default ``"anytime"`` for puzzles of more
-        than 16 cells, otherwise ``"ida"``; see `default_method`. All find a shortest solution,
-        except ``"branch-and-bound"`` with ``visited="generated"``, and ``"anytime"``, whose result
-        says in ``optimal`` whether its solution is known to be shortest. Counters: ``nodes``
-        (boards generated; for ``"a-star"`` and ``"branch-and-bound"``, boards that entered the
-        queue, including the start), ``expanded`` (boards whose neighbours were generated),
-        ``iterations`` (``"ida"`` and ``"anytime"``), ``beams`` (``"anytime"``).
+        than 16 cells, otherwise ``"ida"``; see `default_method`. All methods find a shortest
+        solution, with two exceptions. ``"branch-and-bound"`` with ``visited="generated"`` may find
+        a longer solution. The solution of ``"anytime"`` is known to be shortest only if ``optimal``
+        of the result is True. Counters: ``nodes`` (boards generated; for ``"a-star"`` and
+        ``"branch-and-bound"``, boards that entered the queue, including the start), ``expanded``
+        (boards whose neighbours were generated), ``iterations`` (``"ida"`` and ``"anytime"``),
+        ``beams`` (``"anytime"``).
     heuristic : str, optional
         One of the heuristics in `METHOD_HEURISTICS` for the method; see `default_heuristic`.
     visited : {"expanded-again", "expanded-once", "generated"}
-        For branch and bound: when a board is marked as visited. ``"expanded-again"``: when it
-        leaves the queue; copies of it that already wait there are expanded again. This is the
-        15-puzzle report's search, and ``nodes`` is its count. ``"expanded-once"``: the same, but
-        the copies are dropped. ``"generated"``: when it enters the queue; the solution may then
-        be longer than a shortest one.
+        For branch and bound: the time at which a board is marked as visited. ``"expanded-again"``:
+        the board is marked when it leaves the queue. If the queue already has copies of the board,
+        they are expanded again. This is the search of the 15-puzzle report, and ``nodes`` is the
+        count of the report. ``"expanded-once"``: the same, but the copies are dropped.
+        ``"generated"``: the board is marked when it enters the queue. The solution may then be
+        longer than a shortest solution.
     max_bytes : int
-        The memory that ``"a-star"`` and ``"branch-and-bound"`` may use for boards. The status is
-        ``"stopped"`` if they need more. ``"anytime"`` tries no wider beams that need more.
+        The memory, in bytes, that the method may use for boards. If ``"a-star"`` or
+        ``"branch-and-bound"`` needs more, the status is ``"stopped"``. ``"anytime"`` tries no beam
+        that is so wide that it needs more.
     cache_dir : path, optional
         For ``"ida"`` with ``"pdb"``: use the largest pattern databases, and keep them in this
-        folder. The first call builds them (40 s) and writes them (200 MB); a damaged file is
-        rebuilt.
+        folder. The first call builds them (40 s) and writes them (200 MB). A damaged file is built
+        again.
     time_limit : float, optional
         The time limit in seconds.
     cancel : threading.Event, optional
@@ -569,7 +572,8 @@ class BatchResult(EqualByValue):
         The number of moves of a shortest solution of each puzzle; -1 for unsolvable puzzles, and
         -2 for puzzles that were not searched before Ctrl-C.
     moves : ndarray of uint8, shape (B, 20)
-        The moves as indices of `MOVES`: four in a byte, the first in the lowest bits; see `unpack`.
+        The moves as indices of `MOVES`. A byte holds four moves, the first move in the lowest bits;
+        see `unpack`.
     stats : Stats
         The work over all puzzles; ``seconds`` is wall-clock time, pattern databases included.
     """
@@ -608,15 +612,16 @@ def solve_many(
     boards : array_like of int, shape (B, 16) or (B, 4, 4)
         The arrangements, 0 for the blank.
     goal : Puzzle or array_like, optional
-        The arrangement to reach, as for `Puzzle.from_array`.
+        The arrangement to reach; see `Puzzle.from_array`.
     threads : int, optional
-        The number of threads, by default the number of available processors. The result does not
+        The number of threads; by default one for each available processor. The result does not
         depend on the number of threads.
     executor : Executor, callable or str, optional
-        The search runs on this executor, in slices of the batch, instead of the threads of this
-        process; see `fastqueens.nqueens.count`.
+        The executor that solves slices of the batch, instead of the threads of this process. See
+        `fastqueens.nqueens.count`.
     progress : callable, optional
-        Called about ten times a second with two numbers: the solved puzzles, and all puzzles.
+        Called about ten times a second with two numbers: the number of solved puzzles, and the
+        number of all puzzles.
 
     Returns
     -------

@@ -34,7 +34,7 @@ class Tiles(EqualByValue):
     moves : tuple of str
         The moves from the puzzle to the board.
     hand : int
-        The tile that moved last, 0 for none.
+        The tile that moved last; 0 if no tile has moved.
     bound : int or None
         For ``"ida"`` and ``"anytime"``, a lower bound: no solution has fewer moves.
     length : int or None
@@ -109,9 +109,9 @@ def frames(
     -------
     SlidingFrames
         An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
-        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves
-        (for ``"anytime"``, of ever shorter solutions), and ``result()`` returns the result of
-        `solve`.
+        ``view``, the board with the moves that lead to it. ``solutions`` has the list of the moves
+        of the solution; for ``"anytime"`` it has such a list for each shorter solution found.
+        ``result()`` returns the result that `solve` returns.
 
     Raises
     ------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from inspect import Parameter, signature
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import anywidget
 import traitlets
@@ -11,9 +13,23 @@ import traitlets
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.validation import describe, did_you_mean
 
-__all__ = ["TIME_LIMIT", "Widget"]
+__all__ = ["TIME_LIMIT", "ThemeName", "Widget"]
 
 TIME_LIMIT = 10  # seconds for one message
+
+ThemeName: TypeAlias = Literal["auto", "light", "dark"]
+
+# Names that users know from elsewhere, with ours.
+_OTHER_NAMES = {"queens": "placed", "stars": "placed", "marks": "eliminated", "position": "at"}
+
+
+@contextmanager
+def _input_errors() -> Iterator[None]:
+    """Turn the errors of traitlets into `InputError`, the error of the whole package."""
+    try:
+        yield
+    except traitlets.TraitError as error:
+        raise InputError(str(error)) from None
 
 
 class Widget(anywidget.AnyWidget):
@@ -30,15 +46,34 @@ class Widget(anywidget.AnyWidget):
     # The methods that answer messages, by the name in the message.
     _handlers: ClassVar[Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]] = {}
 
-    def __init__(self, **traits: Any) -> None:
-        for name in traits:
-            if not self.has_trait(name):
-                raise TypeError(
-                    f"{type(self).__name__}() got an unexpected keyword argument {name!r}"
-                    + did_you_mean(name, self.trait_names())
-                )
-        super().__init__(**traits)
+    def __new__(cls, *args: Any, **keywords: Any) -> Any:
+        """Make a widget; the keywords are those of the constructor."""
+        _check_keywords(cls, keywords)
+        return super().__new__(cls, *args, **keywords)
+
+    def __init__(self, *, theme: ThemeName = "auto", layout: Any = None, **traits: Any) -> None:
+        if layout is not None:
+            traits["layout"] = layout
+        with _input_errors():
+            super().__init__(theme=theme, **traits)
         self.on_msg(self._on_message)
+
+    # Rejected values: traitlets restores the earlier values only for its own error, so the error
+    # is translated here, where the value comes in.
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        with _input_errors():
+            super().__setattr__(name, value)
+
+    def set_trait(self, name: str, value: Any) -> None:
+        """Set a trait, also a trait that is read only for users."""
+        with _input_errors():
+            super().set_trait(name, value)
+
+    def set_state(self, sync_data: Any) -> None:
+        """Set the traits that the front end has changed."""
+        with _input_errors():
+            super().set_state(sync_data)
 
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Answer a message of the front end, or reply with an error message."""
@@ -56,3 +91,22 @@ class Widget(anywidget.AnyWidget):
         except SearchStopped:
             reply["error"] = f"The engine found no answer in {TIME_LIMIT} seconds."
         self.send(reply)
+
+
+def _check_keywords(widget: type[Widget], keywords: Mapping[str, Any]) -> None:
+    """Raise `InputError` for a keyword that the constructor of a widget lacks."""
+    known = [
+        name
+        for name, parameter in signature(widget.__init__).parameters.items()
+        if name != "self" and parameter.kind is not Parameter.VAR_KEYWORD
+    ]
+    for name in keywords:
+        if name in known:
+            continue
+        near = did_you_mean(name, [*known, *_OTHER_NAMES])
+        for other, ours in _OTHER_NAMES.items():
+            near = near.replace(repr(other), repr(ours)) if ours in known else near
+        raise InputError(
+            f"{widget.__name__}() has no keyword {name!r}"
+            + (near or f", expected {', '.join(known[1:])}")
+        )

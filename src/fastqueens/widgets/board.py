@@ -17,7 +17,7 @@ from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.hints import mistakes
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural, quote
-from fastqueens.widgets.base import TIME_LIMIT, Widget
+from fastqueens.widgets.base import TIME_LIMIT, ThemeName, Widget
 from fastqueens.widgets.bundler import bundle
 
 __all__ = ["BoardWidget"]
@@ -163,6 +163,8 @@ class BoardWidget(Widget):
         Whether rows and columns have names.
     auto_marks : bool
         Whether cells that the queens rule out are marked.
+    layout : ipywidgets.Layout or dict, optional
+        The size and the place of the widget, as for all widgets of Jupyter.
 
     Attributes
     ----------
@@ -180,7 +182,7 @@ class BoardWidget(Widget):
     Raises
     ------
     InputError
-        If the board or the cells are invalid.
+        If the board, the cells or an option is invalid, or a keyword is unknown.
 
     Examples
     --------
@@ -218,7 +220,12 @@ class BoardWidget(Widget):
         placed: ArrayLike | None = None,
         eliminated: ArrayLike | None = None,
         rules: Rules | None = None,
-        **options: Any,
+        theme: ThemeName = "auto",
+        letters: bool | None = None,
+        patterns: bool | None = None,
+        axes: bool = True,
+        auto_marks: bool = False,
+        layout: Any = None,
     ) -> None:
         if state is not None and (placed is not None or eliminated is not None):
             raise InputError("found state and cells, expected one of them")
@@ -228,8 +235,10 @@ class BoardWidget(Widget):
         else:
             queens, marks = _cells_of(_read_state(board.n, state))
         self._updating = True
-        traits = _traits_of(board, queens, marks)
-        super().__init__(rules=rules or Rules(), board=board, **traits, **options)
+        super().__init__(
+            rules=rules or Rules(), board=board, theme=theme, letters=letters, patterns=patterns,
+            axes=axes, auto_marks=auto_marks, layout=layout, **_traits_of(board, queens, marks),
+        )  # fmt: skip
         self._updating = False
 
     def _set_position(self, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> None:

@@ -16,7 +16,7 @@ from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.solving import PackingResult, solve
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.validation import plural, quote
-from fastqueens.widgets.base import TIME_LIMIT, Widget
+from fastqueens.widgets.base import TIME_LIMIT, ThemeName, Widget
 from fastqueens.widgets.bundler import bundle
 
 __all__ = ["PackingWidget"]
@@ -92,6 +92,8 @@ class PackingWidget(Widget):
         The number of pieces shown at first; by default all pieces.
     theme : {"auto", "light", "dark"}
         The colours; by default the colours of the notebook.
+    layout : ipywidgets.Layout or dict, optional
+        The size and the place of the widget, as for all widgets of Jupyter.
 
     Attributes
     ----------
@@ -108,7 +110,7 @@ class PackingWidget(Widget):
     Raises
     ------
     InputError
-        If the puzzle or the solution is invalid.
+        If the puzzle or the solution is invalid, or a keyword is unknown.
 
     Examples
     --------
@@ -135,11 +137,12 @@ class PackingWidget(Widget):
         solution: Packing | PackingResult | None = None,
         *,
         at: int | None = None,
-        **options: Any,
+        theme: ThemeName = "auto",
+        layout: Any = None,
     ) -> None:
         packing = _read_packing(puzzle, solution)
         at = len(packing.numbers) if at is None else at
-        super().__init__(puzzle=puzzle, packing=packing, at=at, **options)
+        super().__init__(puzzle=puzzle, packing=packing, at=at, theme=theme, layout=layout)
 
     @traitlets.validate("at")
     def _check_at(self, proposal: Any) -> int:

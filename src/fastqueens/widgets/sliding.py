@@ -13,7 +13,7 @@ from fastqueens.results import InputError, SearchStopped
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle, replay
 from fastqueens.sliding.solving import SlidingResult, solve
 from fastqueens.validation import plural
-from fastqueens.widgets.base import TIME_LIMIT, Widget
+from fastqueens.widgets.base import TIME_LIMIT, ThemeName, Widget
 from fastqueens.widgets.bundler import bundle
 
 __all__ = ["SlidingWidget"]
@@ -85,6 +85,8 @@ class SlidingWidget(Widget):
         The number of moves made at first.
     theme : {"auto", "light", "dark"}
         The colours; by default the colours of the notebook.
+    layout : ipywidgets.Layout or dict, optional
+        The size and the place of the widget, as for all widgets of Jupyter.
 
     Attributes
     ----------
@@ -102,7 +104,7 @@ class SlidingWidget(Widget):
     Raises
     ------
     InputError
-        If the puzzle or the moves are invalid.
+        If the puzzle or the moves are invalid, or a keyword is unknown.
 
     Examples
     --------
@@ -133,7 +135,8 @@ class SlidingWidget(Widget):
         solution: SlidingResult | Iterable[str] | None = None,
         *,
         at: int = 0,
-        **options: Any,
+        theme: ThemeName = "auto",
+        layout: Any = None,
     ) -> None:
         puzzle = as_puzzle(puzzle)
         if isinstance(solution, SlidingResult):
@@ -143,7 +146,9 @@ class SlidingWidget(Widget):
         moves = () if solution is None else tuple(solution)
         boards = replay(puzzle, moves)
         self._updating = True
-        super().__init__(puzzle=puzzle, moves=moves, at=at, tiles=puzzle.tiles, **options)
+        super().__init__(
+            puzzle=puzzle, moves=moves, at=at, tiles=puzzle.tiles, theme=theme, layout=layout
+        )
         self._updating = False
         self._update_position(boards)
 

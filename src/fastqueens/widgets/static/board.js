@@ -40,7 +40,7 @@ const NO_ANSWER_MS = 8000; // After this time the card says that the kernel does
 
 const boardSheet = new CSSStyleSheet();
 boardSheet.replaceSync(`
-.play { display: grid; gap: .8rem; grid-template-columns: minmax(0, 30rem); }
+.play { display: grid; gap: .8rem; grid-template-columns: minmax(0, min(30rem, var(--screen))); }
 .side { display: grid; gap: .7rem; align-content: start; }
 .tools { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: .35rem; }
 .tools button { flex-direction: column; gap: .1rem; font-size: .8em; min-block-size: 54px; padding: .25rem .1rem; }
@@ -49,7 +49,7 @@ boardSheet.replaceSync(`
 .dots { display: flex; gap: .3rem; } .dots i { inline-size: 8px; block-size: 8px; border-radius: 50%; background: var(--line); } .dots i.on { background: var(--accent); }
 .won { display: flex; gap: .7rem; align-items: center; font-size: 1.25em; font-weight: 680; }
 .won .icon { inline-size: 2.4rem; block-size: 2.4rem; color: var(--accent); stroke-width: 1.3; }
-@container (min-width: 700px) { .play { grid-template-columns: minmax(0, 30rem) minmax(15rem, 21rem); } .tools { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
+@container (min-width: 700px) { .play { grid-template-columns: minmax(0, min(30rem, var(--screen))) minmax(15rem, 21rem); } .tools { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 @container (max-width: 330px) { .tools { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 @media (prefers-reduced-motion: no-preference) {
   .won .icon { animation: rise 420ms cubic-bezier(.3, 1.6, .5, 1); }

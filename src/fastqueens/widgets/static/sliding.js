@@ -13,7 +13,7 @@ import { KernelError, createShell } from "./widget_shell.js";
 const slidingSheet = new CSSStyleSheet();
 slidingSheet.replaceSync(`
 .slide { display: grid; gap: .8rem; max-inline-size: 30rem; }
-.tray { position: relative; background: light-dark(#d9d5cf, #333346); border-radius: 12px; padding: 6px; inline-size: min(100%, calc(var(--columns) * 84px + 12px)); }
+.tray { position: relative; background: light-dark(#d9d5cf, #333346); border-radius: 12px; padding: 6px; inline-size: min(100%, var(--columns) * 84px + 12px, var(--screen) * var(--columns) / var(--rows)); }
 .field { position: relative; aspect-ratio: var(--columns) / var(--rows); }
 .tile { position: absolute; inline-size: calc(100% / var(--columns)); block-size: calc(100% / var(--rows)); padding: 0; border: 3px solid transparent; background: none;
   transform: translate(calc(var(--c) * 100%), calc(var(--r) * 100%)); min-block-size: 0; }

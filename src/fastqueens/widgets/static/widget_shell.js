@@ -17,7 +17,7 @@ import { PICTURES } from "./inlined_assets.js";
 
 const frameSheet = new CSSStyleSheet();
 frameSheet.replaceSync(`
-:host { all: initial; display: block; container-type: inline-size; box-sizing: border-box; max-inline-size: 60rem; padding: 2px;
+:host { all: initial; display: block; container-type: inline-size; contain-intrinsic-inline-size: 480px; box-sizing: border-box; max-inline-size: 60rem; padding: 2px;
   color-scheme: light; font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--ink);
   --ink: light-dark(#1b1b1f, #f6f6f8); --page: light-dark(#ffffff, #16161a); --muted: light-dark(#5a5a66, #b3b3c0);
   --soft: light-dark(#f5f5f8, #212128); --lift: light-dark(#ffffff, #26262e); --line: light-dark(#dddde5, #3b3b46);
@@ -72,6 +72,36 @@ export function isNotebookDark(element) {
   return darkScheme.matches && getComputedStyle(root).colorScheme.includes("dark");
 }
 
+const SUPPRESS = "data-lm-suppress-shortcuts"; // Older versions of JupyterLab see keys before the widget does.
+
+/**
+ * Keeps keys from the notebook. For example, the key x would cut a cell of the notebook. Only the
+ * shortcuts that the widget does not use, such as Ctrl+S, go to the notebook.
+ * @param {HTMLElement} host
+ */
+function keepKeys(host) {
+  host.setAttribute(SUPPRESS, "");
+  host.addEventListener("keydown", (event) => {
+    const shortcut = event.ctrlKey || event.metaKey || event.altKey || (event.key === "Enter" && event.shiftKey);
+    host.toggleAttribute(SUPPRESS, !shortcut);
+    if (event.key === "Escape" && !event.defaultPrevented) focusNotebook(host);
+    else if (event.key !== "Tab" && (!shortcut || event.defaultPrevented)) event.stopPropagation();
+  });
+  host.addEventListener("keyup", () => host.setAttribute(SUPPRESS, ""));
+}
+
+/**
+ * Moves the focus from a widget to the cell of the notebook.
+ * @param {HTMLElement} host
+ */
+function focusNotebook(host) {
+  const focused = host.shadowRoot?.activeElement;
+  const inner = focused?.shadowRoot?.activeElement ?? focused;
+  if (inner instanceof HTMLElement) inner.blur();
+  const cell = host.parentElement?.closest("[tabindex]");
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
+}
+
 /**
  * Adds the shell of a widget to the output of a cell.
  * @param {HTMLElement} el
@@ -80,11 +110,16 @@ export function isNotebookDark(element) {
  * @param {(dark: boolean) => void} onTheme called at the start, and when the theme changes
  */
 export function createShell(el, model, sheets, onTheme) {
-  // Keys must not reach the notebook. For example, the key x would cut a cell of the notebook.
-  const host = h("div", { class: "fastqueens", "data-lm-suppress-shortcuts": "true" });
-  host.addEventListener("keydown", (event) => {
-    if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
+  const host = h("div", { class: "fastqueens" });
+  keepKeys(host);
+  // Jupyter must not open its menu over a cell of a board, where the right button puts a queen.
+  host.addEventListener("contextmenu", (event) => {
+    if (event.defaultPrevented) event.stopPropagation();
   });
+  // A frame may be as high as its content, so only the screen limits the height in a frame.
+  host.style.setProperty("--screen", window.parent === window ? "85vh" : `${0.85 * screen.availHeight}px`);
+  // In a row of boxes, boards become narrower when they do not fit.
+  if (!el.style.minWidth) el.style.minWidth = "0";
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [frameSheet, ...sheets];
   const icons = document.importNode(

@@ -34,7 +34,8 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
 :host { display: block; position: relative; inline-size: 100%; --ink: #000; --page: #fff; }
 .scroll { overflow: auto; max-block-size: var(--most-high, none); scrollbar-width: thin; overscroll-behavior: contain; }
-.scroll.fits { overflow: hidden; }
+/* Over a board that is not zoomed, the wheel scrolls the page. */
+.scroll.fits { overflow: hidden; overscroll-behavior: auto; }
 .stage { position: relative; aspect-ratio: 1; margin-inline: auto; user-select: none; -webkit-user-select: none;
   -webkit-touch-callout: none; -webkit-tap-highlight-color: transparent; }
 svg { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; display: block; overflow: hidden; }
@@ -411,7 +412,9 @@ export class FqBoard extends HTMLElement {
     /** @type {Record<string, string>} */
     const acts = { " ": "tap", Enter: "queen", q: "queen", x: "mark", Delete: "empty", Backspace: "empty" };
     const move = moves[event.key];
-    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    // Shift+Enter runs the cell of a notebook.
+    const runs = event.key === "Enter" && event.shiftKey;
+    const act = runs ? undefined : acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (move && !event.altKey) {
       const [r, c] = move.map((x) => Math.min(n - 1, Math.max(0, x)));
       const to = r * n + c;

@@ -54,7 +54,8 @@ class Family:
             "the default of --count": self.name == "queens" and method == "auto",
             "counts only": method in self.counting,
             "takes several stars": record.stars,
-            "may find a solution, proves nothing": not record.complete and self.name != "sliding",
+            "may find a solution, but proves nothing": not record.complete
+            and self.name != "sliding",
             "may run out of memory": not record.complete and self.name == "sliding",
         }
         return [text for text, holds in facts.items() if holds]

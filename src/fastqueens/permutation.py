@@ -24,11 +24,11 @@ __all__ = ["SUMMARIES", "rank", "unrank"]
 # Summaries of the searches of the puzzles through all permutations, without and with skipping.
 SUMMARIES = {
     "permutation": (
-        "every permutation of the columns in order: each one is tested and counted, 24 at a time"
+        "every permutation of the columns in lexicographic order; 24 are tested at a time"
     ),
     "permutation-skip": (
-        "every permutation in order: if the first rows conflict, "
-        "all permutations that begin so are skipped, and still count"
+        "like permutation, but if the first rows conflict, all permutations that begin with these "
+        "rows are skipped; they are counted too"
     ),
 }
 _MAX_UNRANK = 2**15  # columns are int16

@@ -119,15 +119,15 @@ def _markdown(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
     yield from (
         "# Methods and their settings",
         "",
-        "`fastqueens methods --markdown` prints this page; `fastqueens methods NAME` describes one",
-        "method. In Python a setting is a keyword, as in",
+        "`fastqueens methods --markdown` prints this page, and `fastqueens methods NAME` describes",
+        "one method. In Python, a setting is a keyword argument, as in",
         '`queens.solve(board, method="mac", order="mrv")`.',
         "",
     )
     for family, names in found:
         yield from (f"## {family.title[0].upper()}{family.title[1:]}", "")
         yield from (f"`{family.command}`; in Python `{family.name}`.", "")
-        yield from ("| method | what it does | |", "|---|---|---|")
+        yield from ("| method | what it does | notes |", "|---|---|---|")
         for name in names:
             notes = "; ".join(family.notes(name))
             yield f"| `{name}` | {family.table[name].summary} | {notes} |"

@@ -171,7 +171,7 @@ METHODS: dict[Any, Method] = {
 COUNT_METHODS: dict[Any, Method] = {
     **METHODS,
     "memo": Method(
-        "bitsets, and a table of the states that were counted", partial(_search, "memo")
+        "bitsets, with a table of the states that are already counted", partial(_search, "memo")
     ),
 }
 

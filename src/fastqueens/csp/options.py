@@ -62,8 +62,12 @@ _VALUES = Choice(
     "static",
     VALUES,
 )
-_RESTARTS = Flag("restarts", "Restart long runs with shuffled values and a larger limit.", False)
-_MAX_BYTES = Whole("max_bytes", "The memory for failed calls.", MAX_BYTES, least=0, most=2**63)
+_RESTARTS = Flag(
+    "restarts", "Restart a long search with the values in another order and a larger limit.", False
+)
+_MAX_BYTES = Whole(
+    "max_bytes", "The memory for dead ends, in bytes.", MAX_BYTES, least=0, most=2**63
+)
 
 
 def _search(
@@ -104,19 +108,19 @@ TREE_METHODS: dict[Any, Record] = {
         (
             (
                 "backtracking",
-                "variable by variable, each value checked against the chosen ones",
+                "gives one variable after another a value that fits the values chosen before",
                 _SETTINGS,
                 "step",
             ),
             (
                 "backtracking-memo",
-                "backtracking that stores failed calls and does not search them again",
+                "backtracking that stores dead ends and does not search them again",
                 (*_SETTINGS, _MAX_BYTES),
                 "node",
             ),
             (
                 "forward-checking",
-                "backtracking that prunes conflicting values",
+                "backtracking that removes conflicting values from the open variables",
                 _SETTINGS,
                 "step",
             ),

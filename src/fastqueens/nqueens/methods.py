@@ -49,7 +49,7 @@ def _min_conflicts(n: int, seed: int) -> Any:
 # The keys have type Any: a type checker then accepts them as `method` of `solve`, whose type is a
 # Literal.
 METHODS: dict[Any, Method] = {
-    "list": Method("row by row, with a careful search where solutions are rare", _list),
+    "list": Method("row by row; uses a slower, more careful search if solutions are rare", _list),
     "permutation": Method(
         permutation.SUMMARIES["permutation"], partial(_permutations, False), unit="permutation"
     ),
@@ -57,12 +57,12 @@ METHODS: dict[Any, Method] = {
         permutation.SUMMARIES["permutation-skip"], partial(_permutations, True), unit="node"
     ),
     "tuples": Method(
-        "every one of the n^n ways to put a queen into each row",
+        "all n^n ways to put one queen into each row",
         partial(_placements, "tuples"),
         unit="placement",
     ),
     "combinations": Method(
-        "every one of the C(n^2, n) ways to choose n cells",
+        "all C(n^2, n) ways to choose n cells",
         partial(_placements, "combinations"),
         unit="placement",
     ),

@@ -55,7 +55,7 @@ def _profile(problem: Problem, max_bytes: int) -> _kernels.Count | None:
 # `make` takes a problem and a memory limit, and returns None if the board is too wide.
 COUNT_METHODS: dict[Any, Method] = {
     **METHODS,
-    "memo": Method("profile dynamic programming, cell by cell", _profile),
+    "memo": Method("dynamic programming over profiles, cell by cell", _profile),
 }
 
 

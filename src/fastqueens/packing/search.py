@@ -268,13 +268,13 @@ METHODS: dict[Any, Method] = {
     ),
     "dlx": Method("exact cover with Knuth's dancing links", partial(_exact_cover, "dlx")),
     "brute-force": Method(
-        "the brute force of the IQ Puzzler report, case by case",
+        "the brute force of the IQ Puzzler Pro report, with the same cases",
         _brute_force,
         complete=False,
         unit="case",
     ),
     "first-cell": Method(
-        "every piece in every orientation over the first empty cell", _first_cell, unit="case"
+        "tries every piece in every orientation on the first empty cell", _first_cell, unit="case"
     ),
 }
 

@@ -124,20 +124,20 @@ METHODS: dict[Any, Method] = {
         (_HEURISTIC, _CACHE_DIR),
     ),
     "a-star": Method(
-        "best-first by depth plus heuristic; keeps all boards in memory",
+        "takes the board with the least depth plus heuristic; keeps all boards in memory",
         partial(_best_first, best_first.A_STAR),
         (_HEURISTIC, _MAX_BYTES),
         complete=False,
     ),
     "branch-and-bound": Method(
-        "best-first by depth plus misplaced cells, as in the 15-puzzle report",
+        "takes the board with the least depth plus misplaced cells, as in the 15-puzzle report",
         partial(_best_first, best_first.BRANCH_AND_BOUND),
         (_MISPLACED, _MAX_BYTES, _VISITED),
         complete=False,
     ),
     "anytime": Method(
-        "ever wider beams for ever shorter solutions, IDA* for a lower bound; the default above "
-        "16 cells",
+        "wider and wider beam searches for shorter solutions, and IDA* for a lower bound; the "
+        "default above 16 cells",
         _anytime,
         (_PDB, _MAX_BYTES),
     ),

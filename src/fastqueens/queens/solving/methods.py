@@ -23,7 +23,7 @@ __all__ = ["COUNT_METHODS", "METHODS"]
 _PRESETS = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
 _PRESET = Choice(
     "preset",
-    "The settings of the thesis, or the best known ones; other settings override them.",
+    "The settings of the thesis, or the best known settings; other settings override them.",
     "thesis",
     tuple(_PRESETS),
 )
@@ -32,7 +32,7 @@ _BOARD = (
         "variables",
         "The variables: regions, whose values are cells, or rows, whose values are columns.",
         choices=("regions", "rows"),
-        chosen="regions, rows where there are more regions",
+        chosen="regions; rows if there are more regions than rows",
     ),
     Order(
         "region_order",
@@ -93,7 +93,7 @@ METHODS: dict[Any, Method] = {
     },
     "min-conflicts": Method(MIN_CONFLICTS_SUMMARY, _min_conflicts, complete=False, unit="step"),
     "pso": Method(
-        "the discrete particle swarm of the thesis",
+        "the discrete particle swarm of the coloured Queens thesis",
         _swarm,
         (_PRESET, *swarm.SETTINGS),
         complete=False,
@@ -102,9 +102,9 @@ METHODS: dict[Any, Method] = {
 }
 # The methods of `count`: those of `solve` and two more.
 COUNT_METHODS: dict[Any, Method] = {
-    "auto": Method("bitboard first; rows if bitboard does not finish soon", _bitboard, stars=True),
+    "auto": Method("bitboard; then rows, if bitboard takes too long", _bitboard, stars=True),
     "rows": Method(
-        "a dynamic program over the rows, which visits no solution", _bitboard, stars=True
+        "dynamic programming over the rows; does not visit single solutions", _bitboard, stars=True
     ),
     **METHODS,
 }

@@ -132,15 +132,17 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Number(
         "w",
-        "Inertia: the share of its velocity that a particle keeps.",
+        "The inertia: the share of its velocity that a particle keeps.",
         _default("w"),
         most=MAX_WEIGHT,
     ),
     Number("c1", "The pull of a particle's own best position.", _default("c1"), most=MAX_WEIGHT),
     Number("c2", "The pull of the neighbourhood's best position.", _default("c2"), most=MAX_WEIGHT),
-    Number("r1", "Weakens the pull of the own best position.", chosen="random each time"),
+    Number("r1", "A factor for the pull of the own best position.", chosen="random each time"),
     Number(
-        "r2", "Weakens the pull of the neighbourhood's best position.", chosen="random each time"
+        "r2",
+        "A factor for the pull of the neighbourhood's best position.",
+        chosen="random each time",
     ),
     Number("w1", "The weight of two queens that touch.", _default("w1"), most=MAX_WEIGHT),
     Number("w2", "The weight of two queens in one row or column.", _default("w2"), most=MAX_WEIGHT),
@@ -151,17 +153,15 @@ SETTINGS: tuple[Setting, ...] = (
         get_args(Topology),
     ),
     Number("vmax", "The upper bound of the velocities.", most=MAX_WEIGHT, above=True),
-    Whole(
-        "stagnation", "Iterations without a better best placement after which the swarm restarts."
-    ),
+    Whole("stagnation", "The swarm restarts after so many iterations without improvement."),
     Number(
         "mutation",
-        "The probability that a queen moves to a random cell of its region instead.",
+        "The probability that a queen moves to a random cell of its region.",
         _default("mutation"),
     ),
     Choice(
         "repair",
-        "The particles that move a queen with the most conflicts after each iteration.",
+        "The particles in which, after each iteration, a queen with the most conflicts is moved.",
         _default("repair"),
         get_args(Repair),
     ),

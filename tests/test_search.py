@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import gc
 import os
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -18,9 +20,12 @@ from conftest import ENDLESS, HOPELESS, tight_board
 from helpers.command import interrupted_code
 from helpers.progress import Enough, Seen
 
-from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
+from fastqueens import Count, InputError, Interrupted, SearchStopped, Stats, csp, nqueens, queens
 from fastqueens import search as searching
 from fastqueens._kernels.queens import regions as kernels
+from fastqueens.cover import langford
+from fastqueens.extras import MissingExtra
+from fastqueens.nqueens import exact_cover
 from fastqueens.parallel.threads import run_all, run_batches
 from fastqueens.search import DONE, FOUND, FULL, RUNNING, STOPPED, Search, count_solutions, counted
 
@@ -421,6 +426,76 @@ def test_count_is_an_int():
     for other in (copy.deepcopy(count), pickle.loads(pickle.dumps(count))):
         assert (other, other.stats, other.exact) == (1, count.stats, True)
         assert other.method == "bitboard"
+
+
+@pytest.mark.parametrize(
+    ("call", "shown"),
+    [
+        (
+            lambda p: nqueens.count(9, method="backtracking", progress=p),
+            r"[\d,]+ nodes?, \d+ solutions?, ",
+        ),
+        (
+            lambda p: nqueens.count(10, threads=1, progress=p),
+            r"\d+% done, [\d,]+ nodes, \d+ solutions?, ",
+        ),
+        (lambda p: langford(7).count(progress=p), r"\d+% done, [\d,]+ nodes, "),
+        (lambda p: queens.generate(7, count=90, seed=1, progress=p), r"\d+ of 90 done, "),
+        (lambda p: list(nqueens.solutions(9, progress=p)), r"[\d,]+ nodes?, \d+ solutions?, "),
+    ],
+)
+def test_progress_as_sentences_and_as_a_bar(call, shown, monkeypatch, capsys):
+    def begin(search, *args, begin=Search.__init__, **options):
+        begin(search, *args, **{**options, "interval": 0.0})
+        search.most = 4096
+
+    monkeypatch.setattr(Search, "__init__", begin)
+    call(print)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    assert all(re.fullmatch(shown + r"\d+\.\d s", line) for line in lines)
+    call("bar")
+    gc.collect()  # the bar of an iterator ends with the iterator
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert re.search(rf"^━+.* {shown}", told.err)
+
+
+def test_a_bar_in_a_notebook_names_the_package_that_it_needs(monkeypatch):
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    with pytest.raises(MissingExtra, match=r"needs ipywidgets: pip install .*\[notebook\]"):
+        queens.generate(7, count=90, seed=1, progress="bar")
+    with pytest.raises(InputError, match="progress is 'bat', expected a function or 'bar'"):
+        queens.solve(HOPELESS, progress="bat")
+
+
+@pytest.mark.parametrize(
+    "solve",
+    [
+        lambda **how: queens.solve(HOPELESS, method="backtracking", **how),
+        lambda **how: nqueens.solve(40, method="backtracking", **how),
+        lambda **how: csp.Model([200] * 201).solve(**how),
+        lambda **how: exact_cover(31).solve(**how),
+    ],
+)
+def test_ctrl_c_keeps_the_work_so_far(solve, monkeypatch):
+    def begin(search, *args, begin=Search.__init__, **options):
+        begin(search, *args, **{**options, "interval": 0.0})
+        search.most = 1
+
+    def press(now):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Search, "__init__", begin)
+    with pytest.raises(Interrupted, match=r"^stopped after .* ms; the attribute 'partial'") as stop:
+        solve(progress=press)
+    assert stop.value.partial.status == "stopped"
+    assert sum(stop.value.partial.stats.counters.values()) > 0
+    assert str(pickle.loads(pickle.dumps(stop.value))) == str(stop.value)
+    found = str(Interrupted(Count(1234, stats=Stats({}, 0.25))))
+    assert found == "1,234 solutions in 0.2 s so far; the attribute 'partial' has this number"
+    assert str(Interrupted([1, 2])) == "2 results so far, in the attribute 'partial'"
 
 
 def test_errors_travel():

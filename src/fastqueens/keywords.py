@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from fastqueens.method import UnknownOption
+from fastqueens.progress_report import call_with_reporter, has_reporter
 from fastqueens.results import InputError
 from fastqueens.validation import did_you_mean
 
@@ -85,9 +86,12 @@ def _wrap(function: Callable[..., Any]) -> Callable[..., Any]:
     if hasattr(function, "__wrapped__") or not isinstance(function, FunctionType):
         return function
     explain, errors = _explain, (TypeError, UnknownOption)
+    reporting, report = has_reporter, call_with_reporter
 
     def call(*args: Any, **keywords: Any) -> Any:
         try:
+            if "progress" in keywords and reporting(keywords["progress"]):
+                return report(function, args, keywords)
             return function(*args, **keywords)
         except errors as error:
             better = explain(error, function, keywords) if keywords else None

@@ -29,7 +29,7 @@ view : {"layers", "assembled", "lifted", "exploded"}
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
@@ -52,7 +52,7 @@ from fastqueens.nqueens.drawing import chessboard
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import squares
 from fastqueens.results import InputError
-from fastqueens.validation import check_items
+from fastqueens.validation import ItemsProgress, check_items, check_progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -420,7 +420,7 @@ def book(
     page_layout: PageLayoutName = "normal",
     per_page: int | None = None,
     font: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
     **look: Unpack[LookOptions],
 ) -> bytes:
     r"""Draw sheets or a book of puzzles as a PDF file: vectors and embedded fonts.
@@ -453,7 +453,7 @@ def book(
         the other layouts.
     font : path, optional
         A TrueType file for all text. The default font has Latin letters only.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called several times with the number of pictures drawn and the number of all pictures.
     **look
         ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see `fastqueens.render`.
@@ -499,7 +499,7 @@ def book(
     for thing, queens, cells, caption in zip(chosen, *parts.values(), strict=True):
         entry = _entry(thing, queens, cells, style, solved=solved)
         entries.append(entry if caption is None else replace(entry, caption=caption))
-    return draw_book(entries, options, theme=style.theme, progress=progress)
+    return draw_book(entries, options, theme=style.theme, progress=check_progress(progress))
 
 
 def _entry(thing: Any, queens: Any, marks: Marks | None, look: Look, *, solved: bool) -> Entry:

@@ -22,6 +22,7 @@ __all__ = [
     "describe_stop",
     "escape_control",
     "format_count",
+    "round_count",
     "stopped",
 ]
 
@@ -89,8 +90,24 @@ class Interrupted(KeyboardInterrupt):
     """
 
     def __init__(self, partial: Any) -> None:
-        super().__init__()
+        super().__init__(_describe_partial(partial))
         self.partial = partial
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Interrupted, (self.partial,)
+
+
+def _describe_partial(partial: Any) -> str:
+    """Return the message of `Interrupted`."""
+    if isinstance(partial, Count):
+        found = f"{format_count(int(partial), 'solutions')} in {partial.stats.seconds:.1f} s"
+        return f"{found} so far; the attribute 'partial' has this number"
+    if isinstance(partial, Result):
+        return f"stopped after {partial.stats}; the attribute 'partial' has the result so far"
+    if isinstance(partial, list | tuple):
+        found = "1 result" if len(partial) == 1 else f"{len(partial):,} results"
+        return f"{found} so far, in the attribute 'partial'"
+    return "the results so far are in the attribute 'partial'"
 
 
 def _input_error(
@@ -125,6 +142,20 @@ def escape_control(text: str, *, lines: bool = False) -> str:
     return "".join(
         x if x.isprintable() else x.encode("unicode_escape", "surrogatepass").decode() for x in text
     )
+
+
+def round_count(number: int, counter: str) -> str:
+    """Return a number with the name of its counter, rounded from a million on.
+
+    Examples
+    --------
+    >>> round_count(1, "nodes"), round_count(98_765, "nodes"), round_count(1_234_567, "nodes")
+    ('1 node', '98,765 nodes', '1.2 million nodes')
+    """
+    for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:,.1f} {word} {counter}"
+    return format_count(number, counter)
 
 
 def format_count(number: int, counter: str) -> str:

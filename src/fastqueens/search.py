@@ -11,12 +11,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import Generic, Literal, Protocol, Self, TypedDict, TypeVar, cast
+from typing import Generic, Literal, Protocol, Self, TypeAlias, TypedDict, TypeVar, cast
 
 from fastqueens._kernels.machine import NotCopied
 from fastqueens._kernels.resumable import ResumableIterator
-from fastqueens.results import Count, Interrupted, Reason, Stats, Status, stopped
-from fastqueens.validation import check_callable, check_cancel, check_seconds, check_whole, plural
+from fastqueens.results import Count, Interrupted, Reason, Stats, Status, round_count, stopped
+from fastqueens.validation import check_cancel, check_progress, check_seconds, check_whole, plural
 
 __all__ = [
     "DONE",
@@ -30,6 +30,7 @@ __all__ = [
     "Limits",
     "OutOfTime",
     "Progress",
+    "ProgressLike",
     "Search",
     "SolutionKernel",
     "Solutions",
@@ -37,7 +38,7 @@ __all__ = [
     "count_in_time",
     "count_solutions",
     "counted",
-    "partial_count",
+    "keep_partial",
 ]
 
 
@@ -235,6 +236,21 @@ class Progress:
         """The deterministic counters so far."""
         return self.kernel.counters()
 
+    def _parts(self) -> list[str]:
+        """Return the parts of the text: the work, the solutions, and the time."""
+        counters = self.counters
+        work = [round_count(number, name) for name, number in list(counters.items())[:1]]
+        found = counters.get("solutions", getattr(self.kernel, "found", 0))
+        if found and next(iter(counters)) != "solutions":
+            work.append(round_count(found, "solutions"))
+        return [*work, f"{self.seconds:.1f} s"]
+
+    def __str__(self) -> str:
+        return ", ".join(self._parts())
+
+
+ProgressLike: TypeAlias = Callable[[Progress], object] | Literal["bar"]
+
 
 class Limits(TypedDict, total=False):
     """The limits that every search takes, for type checkers; see `Search` and `Clock`."""
@@ -242,7 +258,7 @@ class Limits(TypedDict, total=False):
     time_limit: float | None
     cancel: CancelEvent | None
     node_limit: int | None
-    progress: Callable[[Progress], object] | None
+    progress: ProgressLike | None
 
 
 class Search(NotCopied):
@@ -300,17 +316,15 @@ class Search(NotCopied):
         *,
         time_limit: float | Clock | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
         interval: float = 0.1,
     ) -> None:
         if node_limit is not None:
             node_limit = check_whole(node_limit, "node_limit")
-        if progress is not None:
-            check_callable(progress, "progress")
         self.kernel = kernel
         self.clock = Clock.of(time_limit)
         self.node_limit = node_limit
-        self.progress = progress
+        self.progress = check_progress(progress)
         self.interval = interval
         self.most = _LARGEST_BUDGET
         self.reason: Reason | None = None
@@ -507,10 +521,12 @@ def count_in_time(clock: Clock, *counters: str) -> Iterator[None]:
 
 
 @contextmanager
-def partial_count(so_far: Callable[[], Count]) -> Iterator[None]:
-    """Raise `Interrupted` after Ctrl-C during a count; its ``partial`` is the count so far."""
+def keep_partial(so_far: Callable[[], object]) -> Iterator[None]:
+    """Raise `Interrupted` after Ctrl-C during a search; its ``partial`` is the result so far."""
     try:
         yield
+    except Interrupted:
+        raise
     except KeyboardInterrupt:
         raise Interrupted(so_far()) from None
 
@@ -542,7 +558,7 @@ def count_all(
     def so_far() -> Count:
         return Count(found(), stats=search.stats(), method=method, exact=False)
 
-    with partial_count(so_far):
+    with keep_partial(so_far):
         _, event = count_solutions(search, limit)
         return counted(search, event, found(), method, what=what)
 

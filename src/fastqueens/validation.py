@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator
 import re
 import sys
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from math import nan
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias, TypeGuard, TypeVar
 
 from fastqueens.results import InputError
 
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "ItemsProgress",
     "array_of",
-    "check_callable",
     "check_cancel",
     "check_choice",
     "check_flag",
     "check_items",
+    "check_progress",
     "check_seconds",
     "check_seed",
     "check_whole",
@@ -44,6 +45,10 @@ __all__ = [
 
 
 T = TypeVar("T")
+# What a function with many items accepts as its progress: it reports the numbers of finished and of
+# all items.
+ItemsProgress: TypeAlias = Callable[[int, int], object] | Literal["bar"]
+_Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def check_whole(
@@ -194,10 +199,14 @@ def check_items(items: Iterable[T], name: str, what: str, *, letters: bool = Fal
         raise InputError(f"{name} is {quote(items)}, expected a list of {what}") from None
 
 
-def check_callable(value: object, name: str) -> None:
-    """Raise `InputError` unless the value is None or can be called."""
-    if value is not None and not callable(value):
-        raise InputError(f"{name} is {quote(value)}, expected a function")
+def check_progress(progress: _Function | Literal["bar"] | None) -> _Function | None:
+    """Return a progress callback or None; raise `InputError` for other values.
+
+    The value ``"bar"`` has been replaced by a function before, see `progress_report`.
+    """
+    if progress is None or callable(progress):
+        return progress
+    raise InputError(f"progress is {quote(progress)}, expected a function or 'bar'")
 
 
 def is_flag(value: object) -> TypeGuard[bool | np.bool_]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from fastqueens.comparison.record import Comparison
 from fastqueens.comparison.table import ComparisonTable
@@ -13,8 +13,8 @@ from fastqueens.method import Method, choose
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, Stats, Status
 from fastqueens.search import CancelEvent, Clock
 from fastqueens.validation import (
-    check_callable,
     check_items,
+    check_progress,
     check_seconds,
     check_seed,
     check_whole,
@@ -26,6 +26,7 @@ from fastqueens.validation import (
 __all__ = [
     "MEASURE",
     "TIME_LIMIT",
+    "ComparisonProgress",
     "Plan",
     "Run",
     "expect",
@@ -50,6 +51,9 @@ class Run(NamedTuple):
     stats: Stats
     objective: float | None = None
     bound: float | None = None
+
+
+ComparisonProgress: TypeAlias = Callable[[Comparison, int, int], object] | Literal["bar"]
 
 
 def make_run(
@@ -185,7 +189,7 @@ def run_all(
     node_limit: int | None,
     seed: int,
     cancel: CancelEvent | None = None,
-    progress: Callable[[Comparison, int, int], object] | None,
+    progress: ComparisonProgress | None,
     skip_refused: bool = False,
 ) -> ComparisonTable:
     """Run the plan of each problem.
@@ -207,7 +211,7 @@ def run_all(
     if measure is None:
         raise InputError("measure is None, expected 0 or more seconds")
     least_seconds = check_seconds(measure, "measure") or 0.0
-    check_callable(progress, "progress")
+    progress = check_progress(progress)
     limits = {"time_limit": time_limit, "cancel": cancel, "node_limit": node_limit}
     clock = Clock(None, cancel)
     jobs = [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from fastqueens.comparison.record import Comparison
 from fastqueens.comparison.run import (
     MEASURE,
     TIME_LIMIT,
+    ComparisonProgress,
     expect,
     make_plan,
     make_run,
@@ -34,7 +34,7 @@ def compare(
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    progress: Callable[[Comparison, int, int], object] | None = None,
+    progress: ComparisonProgress | None = None,
 ) -> ComparisonTable:
     r"""Run each method on each problem.
 
@@ -59,7 +59,7 @@ def compare(
         If another thread sets this event, the comparison ends soon.
     seed : int
         The seed of the first run.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called after each comparison with three arguments: the comparison, its number, counted from
         1, and the number of all comparisons.
 

@@ -44,13 +44,21 @@ from fastqueens.results import (
 from fastqueens.search import (
     CancelEvent,
     Clock,
-    Progress,
+    ProgressLike,
     Search,
     Solutions,
     count_all,
     count_in_time,
+    keep_partial,
 )
-from fastqueens.validation import check_callable, check_items, check_seed, check_whole, plural
+from fastqueens.validation import (
+    ItemsProgress,
+    check_items,
+    check_progress,
+    check_seed,
+    check_whole,
+    plural,
+)
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -499,15 +507,15 @@ class ExactCover(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
         max_cost: int | None = None,
         keep: int = 0,
     ) -> tuple[Search, _cover.Cover, str]:
         clock = Clock(time_limit, cancel)
         chosen, indices, arrays = self._check_arguments(method, required, max_cost)
         kernel = chosen.make(arrays, indices, False, keep)
-        progress = with_share(progress, arrays, indices)
-        search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
+        report = with_share(check_progress(progress), arrays, indices)
+        search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=report)
         return search, kernel, name_of_method(kernel)
 
     def solve(
@@ -519,7 +527,7 @@ class ExactCover(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Solved | Unsolved:
         """Find one solution, or prove that there is none.
 
@@ -543,7 +551,7 @@ class ExactCover(EqualByValue):
             If another thread sets this event, the search ends soon, as at a time limit.
         node_limit : int, optional
             The search stops after this many nodes.
-        progress : callable, optional
+        progress : callable or "bar", optional
             Called with a `Progress` about ten times a second. Its ``fraction`` estimates the share
             of the search that is done, from the choices of the first levels.
 
@@ -572,7 +580,8 @@ class ExactCover(EqualByValue):
             method=method, required=required, max_cost=max_cost,
             time_limit=time_limit, cancel=cancel, node_limit=node_limit, progress=progress,
         )  # fmt: skip
-        status = search.solve()
+        with keep_partial(lambda: Unsolved("stopped", used, search.stats(), cover=self)):
+            status = search.solve()
         if status == "solved":
             return Solved(status, used, search.stats(), cover=self, options=_read_solution(kernel))
         return Unsolved(status, used, search.stats(), search.reason, cover=self)
@@ -586,7 +595,7 @@ class ExactCover(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Solutions[list[int]]:
         """Iterate over all solutions, each once.
 
@@ -625,7 +634,7 @@ class ExactCover(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> list[list[int]]:
         """Find the first k solutions, or all if there are fewer.
 
@@ -680,7 +689,7 @@ class ExactCover(EqualByValue):
         executor: ExecutorLike | None = None,
         ledger: str | os.PathLike[str] | None = None,
         tasks: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Count:
         """Count the solutions.
 
@@ -757,7 +766,12 @@ class ExactCover(EqualByValue):
                 share = Share(arrays, used, indices, max_bytes=max_bytes)
                 plan = cover_plan([share], tasks, about, clock)
                 return count_plan(
-                    plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress
+                    plan,
+                    used,
+                    executor=executor,
+                    ledger=ledger,
+                    clock=clock,
+                    progress=check_progress(progress),
                 )
         # The trial of "auto" visits nodes before a limit could stop it.
         seconds = 0.0
@@ -765,8 +779,8 @@ class ExactCover(EqualByValue):
             kernel = chosen.make(arrays, indices, limit is None)
         else:
             kernel, seconds = make_counter(method, arrays, indices, max_bytes)
-        progress = with_share(progress, arrays, indices)
-        search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
+        report = with_share(check_progress(progress), arrays, indices)
+        search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=report)
         search.seconds = seconds
         try:
             return count_all(
@@ -791,7 +805,7 @@ class ExactCover(EqualByValue):
         seed: int = 0,
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
-        progress: Callable[[int, int], object] | None = None,
+        progress: ItemsProgress | None = None,
     ) -> Estimate:
         """Estimate the number of solutions and of nodes by Knuth's random dives.
 
@@ -812,7 +826,7 @@ class ExactCover(EqualByValue):
             The time limit in seconds.
         cancel : threading.Event, optional
             If another thread sets this event, the search ends soon, as at a time limit.
-        progress : callable, optional
+        progress : callable or "bar", optional
             Called with two numbers: the number of dives so far, and the number of all dives.
 
         Returns
@@ -840,8 +854,8 @@ class ExactCover(EqualByValue):
         _, indices, arrays = self._check_arguments("auto", required)
         dives = check_whole(dives, "dives", least=2, most=_MAX_DIVES)
         seed = check_seed(seed)
-        check_callable(progress, "progress")
-        return dive(make_tree(arrays, indices, clock), dives, seed, progress)
+        report = check_progress(progress)
+        return dive(make_tree(arrays, indices, clock), dives, seed, report)
 
     def minimum(
         self,
@@ -852,7 +866,7 @@ class ExactCover(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Minimum:
         """Find a cheapest solution.
 
@@ -917,7 +931,7 @@ class ExactCover(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> list[Priced]:
         """Find the k cheapest solutions, or all if there are fewer.
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from fastqueens._kernels.cover.search import Cover
 from fastqueens.cover.methods import Arrays
 from fastqueens.search import Clock, Progress
-from fastqueens.validation import check_callable
 
 __all__ = ["CoverProgress", "SearchTree", "make_tree", "with_share"]
 
@@ -303,6 +302,9 @@ class CoverProgress(Progress):
             return float(kernel.spent > 1)
         return tree.share_before(chosen)
 
+    def __str__(self) -> str:
+        return ", ".join([f"{self.fraction:.0%} done", *self._parts()])
+
 
 def with_share(
     progress: Callable[[Progress], object] | None, cover: Arrays, required: Sequence[int]
@@ -310,7 +312,6 @@ def with_share(
     """Wrap a progress callback so that it gets a `CoverProgress`."""
     if progress is None:
         return None
-    check_callable(progress, "progress")
     made: list[SearchTree] = []
 
     def get_tree() -> SearchTree:

@@ -41,7 +41,15 @@ from fastqueens.equality import EqualByValue, hashable
 from fastqueens.json_record import JsonRecord, read_result
 from fastqueens.output import describe_result
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions, count_all
+from fastqueens.search import (
+    CancelEvent,
+    Clock,
+    ProgressLike,
+    Search,
+    Solutions,
+    count_all,
+    keep_partial,
+)
 from fastqueens.search_frames import Frames
 from fastqueens.validation import array_of, check_whole, plural, quote_name
 
@@ -732,7 +740,7 @@ class Model(EqualByValue):
         time_limit: float | None,
         cancel: CancelEvent | None,
         node_limit: int | None,
-        progress: Callable[[Progress], object] | None,
+        progress: ProgressLike | None,
         *,
         all_solutions: bool = False,
     ) -> tuple[Search, _Kernel]:
@@ -761,7 +769,7 @@ class Model(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Solved | Unsolved:
         """Find one solution, or prove that there is none.
 
@@ -796,7 +804,7 @@ class Model(EqualByValue):
         node_limit : int, optional
             The search stops after this many steps (for mac, steps plus revisions plus filters; for
             backtracking-memo, nodes).
-        progress : callable, optional
+        progress : callable or "bar", optional
             Called with a `Progress` about ten times a second.
 
         Returns
@@ -822,7 +830,8 @@ class Model(EqualByValue):
             method, order, values, restarts, seed, max_bytes,
             time_limit, cancel, node_limit, progress,
         )  # fmt: skip
-        status = search.solve()
+        with keep_partial(lambda: Unsolved("stopped", method, search.stats())):
+            status = search.solve()
         if status == "solved":
             return Solved(status, method, search.stats(), values=self._read(kernel))
         return Unsolved(status, method, search.stats(), search.reason)
@@ -839,7 +848,7 @@ class Model(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Solutions[Assignment]:
         """Iterate over all solutions, each once.
 
@@ -880,7 +889,7 @@ class Model(EqualByValue):
         time_limit: float | None = None,
         cancel: CancelEvent | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Count:
         """Count the solutions, by visiting them.
 

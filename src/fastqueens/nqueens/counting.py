@@ -35,8 +35,9 @@ from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.nqueens.work_partition import partition, plan_work
 from fastqueens.parallel.tasks import TaskProgress, check_threads_alone
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.results import Count, InputError, Interrupted, Stats, stopped
+from fastqueens.results import Count, InputError, Interrupted, Stats, round_count, stopped
 from fastqueens.search import CancelEvent, Clock, Progress, count_all, count_in_time
+from fastqueens.validation import check_progress
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -79,6 +80,11 @@ class CountProgress:
             return float("inf")
         return self.seconds * (1 - self.fraction) / (self.fraction - self.began)
 
+    def __str__(self) -> str:
+        found, nodes = round_count(self.solutions, "solutions"), round_count(self.nodes, "nodes")
+        share = f"{self.fraction:.0%} done, " if self.fraction else ""
+        return f"{share}{nodes}, {found}, {self.seconds:.1f} s"
+
 
 def count(
     n: int,
@@ -96,7 +102,7 @@ def count(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[CountProgress], object] | None = None,
+    progress: Callable[[CountProgress], object] | Literal["bar"] | None = None,
     **options: Unpack[Settings],
 ) -> Count:
     """Count the solutions.
@@ -146,7 +152,7 @@ def count(
         If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
         The search stops after this many units of the method's work. ``"auto"`` does not accept it.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with a `CountProgress` about ten times a second.
 
     Returns
@@ -181,14 +187,14 @@ def count(
     >>> [int(count(n, variant="toroidal_semiqueens")) for n in (5, 7, 8, 9, 11)]  # A006717
     [15, 133, 0, 2025, 37851]
     """
-    clock = Clock(time_limit, cancel)
+    clock, report = Clock(time_limit, cancel), check_progress(progress)
     counts_only = isinstance(method, str) and (method == "auto" or method in COUNTING_METHODS)
     if not counts_only:
         check_plain(method, variant, symmetry, pawns, placed)
         if executor is not None or ledger is not None or tasks is not None:
             raise InputError("executor, ledger and tasks need method 'auto', 'bitboard' or 'join'")
         limits = {"time_limit": clock, "node_limit": node_limit}
-        return _count_by_method(n, method, options, progress, seed=seed, **limits)
+        return _count_by_method(n, method, options, report, seed=seed, **limits)
     check_options(METHODS, options)
     max_bytes = options.pop("max_bytes", None) if method != "bitboard" else None
     if options or node_limit is not None:
@@ -205,12 +211,12 @@ def count(
     if executor is not None or ledger is not None:
         check_threads_alone(executor, threads)
         workers = executor if threads is None else f"threads:{check_threads(threads)}"
-        return _count_by_tasks(problem, tasks, workers, ledger, clock, progress)
+        return _count_by_tasks(problem, tasks, workers, ledger, clock, report)
     if tasks is not None:
         raise InputError("tasks needs an executor or a ledger")
     with count_in_time(clock, "nodes"):
         try:
-            return _count_on_threads(problem, check_threads(threads), clock, progress)
+            return _count_on_threads(problem, check_threads(threads), clock, report)
         finally:
             forget_machines()
 

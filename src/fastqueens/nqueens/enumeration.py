@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from functools import partial
 from typing import Any, Literal, NamedTuple, Unpack, overload
 
@@ -23,7 +23,16 @@ from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn
 from fastqueens.nqueens.rules import ColumnVariant, Symmetry, Variant, check_variant
 from fastqueens.output import Written
 from fastqueens.results import InputError, SearchStopped, stopped
-from fastqueens.search import DONE, FOUND, RUNNING, CancelEvent, Clock, Progress, Search, Solutions
+from fastqueens.search import (
+    DONE,
+    FOUND,
+    RUNNING,
+    CancelEvent,
+    Clock,
+    ProgressLike,
+    Search,
+    Solutions,
+)
 from fastqueens.validation import check_whole
 
 __all__ = [
@@ -148,7 +157,7 @@ def solutions(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
     **options: Unpack[Settings],
 ) -> Solutions[Any]:
     """Iterate over all solutions; ``"list"`` yields them in lexicographic order of the columns.
@@ -179,7 +188,7 @@ def solutions(
         The search stops after `time_limit` seconds, or after `node_limit` placed queens.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with a `Progress` about ten times a second.
 
     Returns
@@ -266,7 +275,7 @@ def complete(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Solutions[Any]:
     """Iterate over the solutions that contain the placed queens.
 

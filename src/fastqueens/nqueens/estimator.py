@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from time import perf_counter
@@ -25,7 +24,13 @@ from fastqueens.parallel.threads import default_threads
 from fastqueens.results import SearchStopped, describe_stop
 from fastqueens.search import DONE, CancelEvent, Clock, OutOfTime, Search
 from fastqueens.thread_support import thread_time
-from fastqueens.validation import check_callable, check_choice, check_seed, check_whole
+from fastqueens.validation import (
+    ItemsProgress,
+    check_choice,
+    check_progress,
+    check_seed,
+    check_whole,
+)
 
 if TYPE_CHECKING:
     from fastqueens._kernels.nqueens.count import Plan, Range
@@ -108,7 +113,7 @@ def estimate(
     seed: int = 0,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
 ) -> Estimate:
     """Estimate the number of placements of n queens, and the time that counting them takes.
 
@@ -131,7 +136,7 @@ def estimate(
         The time limit in seconds.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with two numbers: the number of tasks counted so far, and the number of all tasks of
         the sample.
 
@@ -155,7 +160,7 @@ def estimate(
     clock = Clock(time_limit, cancel)
     n = check_size(n, MAX_COUNT_N, "counting")
     tasks = check_whole(tasks, "tasks", least=2, most=_MAX_TASKS)
-    check_callable(progress, "progress")
+    progress = check_progress(progress)
     check_choice(method, "method", ("auto", *COUNTING_METHODS))
     used = choose_counting(n, method, None)
     dice = random.Random(check_seed(seed))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from fastqueens.nqueens.permutation_search import permutation_kernel, placement_
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import check_variant
 from fastqueens.results import InputError
-from fastqueens.search import Clock, Progress, Search
+from fastqueens.search import Clock, ProgressLike, Search
 from fastqueens.validation import check_seed
 
 __all__ = ["METHODS", "check_plain", "make_search"]
@@ -95,7 +95,7 @@ def make_search(
     seed: int = 0,
     time_limit: float | Clock | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Search:
     """Make a search of plain N-Queens; with `all_solutions`, the method must be complete."""
     clock = Clock.of(time_limit)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import SupportsIndex
 
 from fastqueens.nqueens.growth_table import GrowthTable, Quantity, check_sizes
 from fastqueens.nqueens.methods import make_search
-from fastqueens.search import DONE, CancelEvent, Clock, Progress, count_solutions
+from fastqueens.search import DONE, CancelEvent, Clock, ProgressLike, count_solutions
 
 __all__ = ["Growth", "Growths", "growth"]
 
@@ -63,7 +63,7 @@ def growth(
     *,
     time_limit: float | None = 10.0,
     cancel: CancelEvent | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Growths:
     """Compare the search spaces of several sizes with the nodes of backtracking.
 
@@ -76,7 +76,7 @@ def growth(
         and each further row multiplies the time by five.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with a `Progress` about ten times a second.
 
     Returns
@@ -102,7 +102,7 @@ def growth(
     return Growths(_measure(n, clock, progress) for n in wanted)
 
 
-def _measure(n: int, clock: Clock, progress: Callable[[Progress], object] | None) -> Growth:
+def _measure(n: int, clock: Clock, progress: ProgressLike | None) -> Growth:
     search = make_search(n, "backtracking", all_solutions=True, time_limit=clock, progress=progress)
     found, event = count_solutions(search)
     complete = event == DONE

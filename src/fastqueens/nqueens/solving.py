@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack, overload
 
@@ -26,7 +26,7 @@ from fastqueens.nqueens.options import (
 from fastqueens.nqueens.rules import Variant
 from fastqueens.output import Written, describe_result
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import CancelEvent, Clock, Progress, Solutions
+from fastqueens.search import CancelEvent, Clock, ProgressLike, Solutions, keep_partial
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
@@ -137,7 +137,7 @@ def first(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Solved | Unsolved:
     """Find the lexicographically first solution, by search.
 
@@ -175,7 +175,8 @@ def first(
 
 
 def _first_result(found: Solutions[Any]) -> Solved | Unsolved:
-    answer = next(found, None)
+    with keep_partial(lambda: Unsolved("stopped", found.method, found.stats)):
+        answer = next(found, None)
     if answer is None:
         status: Any = found.status
         return Unsolved(status, found.method, found.stats, found.reason)
@@ -206,7 +207,7 @@ def solve(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
     **options: Any,
 ) -> Solved | Unsolved:
     """Find one solution by a chosen method, for example to compare methods.

@@ -32,12 +32,13 @@ from fastqueens.search import (
     Clock,
     Kernel,
     Progress,
+    ProgressLike,
     Search,
     count_in_time,
     count_solutions,
-    partial_count,
+    keep_partial,
 )
-from fastqueens.validation import check_whole
+from fastqueens.validation import check_progress, check_whole
 
 if TYPE_CHECKING:
     from fastqueens.cover.distributed_count import Share
@@ -123,7 +124,7 @@ def count(
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
     tasks: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Count:
     r"""Count the solutions.
 
@@ -161,7 +162,7 @@ def count(
         A file that keeps the result of each task; see `nqueens.count`.
     tasks : int, optional
         With an executor or a ledger, the approximate number of tasks.
-    progress : callable, optional
+    progress : callable or "bar", optional
         See `solve`.
 
     Returns
@@ -199,9 +200,14 @@ def count(
         with count_in_time(clock):
             plan, used = _plan(problem, method, distinct, max_bytes, tasks, clock)
             return count_plan(
-                plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress
+                plan,
+                used,
+                executor=executor,
+                ledger=ledger,
+                clock=clock,
+                progress=check_progress(progress),
             )
-    totals = _RunTotals(clock, node_limit, progress)
+    totals = _RunTotals(clock, node_limit, check_progress(progress))
 
     if limit is not None or method == "first-cell" or find_infeasibility(problem, brute=False) \
             or not problem.pieces:  # fmt: skip
@@ -214,12 +220,12 @@ def count(
         wanted = "auto" if method == "memo" else method
         search = PackingSearch(puzzle, method=wanted, distinct=distinct, placed=placed)
         totals.method, totals.found = search.method, lambda: search.found
-        with partial_count(totals.so_far):
+        with keep_partial(totals.so_far):
             found = totals.run(search, limit)
             totals.check_stop()
             return Count(found, stats=totals.stats(), method=search.method, exact=found != limit)
 
-    with partial_count(totals.so_far):
+    with keep_partial(totals.so_far):
         return _SolutionCounter(problem, totals, max_bytes).count(method, distinct)
 
 

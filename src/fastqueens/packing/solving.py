@@ -20,7 +20,7 @@ from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, Distinct, MethodName, PackingSearch
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions
+from fastqueens.search import CancelEvent, Clock, ProgressLike, Search, Solutions, keep_partial
 
 if TYPE_CHECKING:
     from fastqueens.canvas.book import Entry
@@ -162,7 +162,7 @@ def solve(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Solved | Unsolved:
     r"""Find one solution, or prove that there is none.
 
@@ -192,7 +192,7 @@ def solve(
         If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
         The search stops after this many nodes or cases.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with a `Progress` about ten times a second; ``progress.kernel.packing()`` returns
         the pieces on the board.
 
@@ -224,7 +224,10 @@ def solve(
     clock = Clock(time_limit, cancel)
     kernel = PackingSearch(puzzle, method=method, placed=placed)
     search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
-    status = search.solve()
+    with keep_partial(
+        lambda: Unsolved("stopped", kernel.method, search.stats(), puzzle=puzzle, infeasible=None)
+    ):
+        status = search.solve()
     stats = search.stats()
     if status == "solved":
         return Solved(status, kernel.method, stats, puzzle=puzzle, packing=kernel.packing())
@@ -243,7 +246,7 @@ def solutions(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Solutions[Packing]:
     r"""Iterate over all solutions, each once.
 

@@ -10,7 +10,7 @@ from fastqueens.parallel.scheduler import TaskFailed, schedule
 from fastqueens.parallel.tasks import Plan, TaskResult
 from fastqueens.results import Interrupted, SearchStopped, Stats
 from fastqueens.search import Clock
-from fastqueens.validation import check_callable
+from fastqueens.validation import check_progress
 
 __all__ = ["run_plan"]
 
@@ -25,7 +25,7 @@ def run_plan(
     clock: Clock | None = None,
 ) -> tuple[Stats, bool]:
     """Do all tasks of a batch."""
-    check_callable(progress, "progress")
+    progress = check_progress(progress)
     start, answered = perf_counter(), 0
     work: dict[str, int] = {}
 

@@ -17,8 +17,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from fastqueens.results import InputError, Reason
+from fastqueens.results import InputError, Reason, round_count
 from fastqueens.search import DONE, Clock, Kernel, Progress, Search
+from fastqueens.validation import plural
 
 __all__ = [
     "Plan",
@@ -192,6 +193,11 @@ class TaskProgress(Progress):
         if self.fraction <= self.began:
             return float("inf")
         return self.seconds * (1 - self.fraction) / (self.fraction - self.began)
+
+    def __str__(self) -> str:
+        found = round_count(self.found, "solutions")
+        tasks = f"{self.done:,} of {plural(self.tasks, 'task')}"
+        return f"{self.fraction:.0%} done, {tasks}, {found}, {self.seconds:.1f} s"
 
 
 class TaskCancelled(Exception):

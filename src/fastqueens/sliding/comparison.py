@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, get_args
 
 from numpy.typing import ArrayLike
 
-from fastqueens.comparison.record import Comparison
 from fastqueens.comparison.run import (
     MEASURE,
     TIME_LIMIT,
+    ComparisonProgress,
     Plan,
     Run,
     make_plan,
@@ -39,7 +39,7 @@ def compare(
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     seed: int = 0,
-    progress: Callable[[Comparison, int, int], object] | None = None,
+    progress: ComparisonProgress | None = None,
 ) -> ComparisonTable:
     r"""Run each method with each heuristic on each puzzle.
 
@@ -70,7 +70,7 @@ def compare(
         The memory, in bytes, for methods that keep boards in memory.
     seed : int
         The seed of the first run. It has no effect, because no method is random.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called after each comparison with three arguments: the comparison, its number, counted from
         1, and the number of all comparisons.
 

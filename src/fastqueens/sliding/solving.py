@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -23,7 +23,16 @@ from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import Plan, TaskResult, check_threads_alone, run_machine
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import DONE, FOUND, CancelEvent, Clock, Limits, Progress, Search, Solutions
+from fastqueens.search import (
+    DONE,
+    FOUND,
+    CancelEvent,
+    Clock,
+    Limits,
+    ProgressLike,
+    Search,
+    Solutions,
+)
 from fastqueens.sliding.anytime import AnytimeSearch
 from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.methods import (
@@ -47,9 +56,11 @@ from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.pattern_databases import build_pdb
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
 from fastqueens.validation import (
+    ItemsProgress,
     array_of,
     check_choice,
     check_items,
+    check_progress,
     check_whole,
     is_whole,
     plural,
@@ -283,7 +294,7 @@ class SolveTask:
         *,
         time_limit: Clock,
         node_limit: int | None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: ProgressLike | None = None,
     ) -> Search:
         """Make the search, with its limits."""
         if self.method == "anytime" and node_limit is None and not time_limit.limited:
@@ -389,7 +400,7 @@ def solve(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Solved | Unsolved:
     r"""Find the moves that solve a puzzle, or prove that there are none.
 
@@ -430,7 +441,7 @@ def solve(
     node_limit : int, optional
         The search stops after this many nodes. Without any limit, ``"anytime"`` stops after 100
         million nodes, in about 4 s.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with a `Progress` about ten times a second. With ``"anytime"``, its counters have
         the ``length`` of the shortest solution so far and the lower ``bound``, and its kernel has
         the moves of that solution in ``best``, as indices of `MOVES`.
@@ -520,7 +531,7 @@ def solutions(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
 ) -> Solutions[list[str]]:
     """Iterate over all shortest solutions, each once.
 
@@ -603,7 +614,7 @@ def solve_many(
     goal: Puzzle | ArrayLike | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
 ) -> BatchResult:
     """Solve many 4x4 puzzles at once, each in the fewest moves.
 
@@ -619,7 +630,7 @@ def solve_many(
     executor : Executor, callable or str, optional
         The executor that solves slices of the batch, instead of the threads of this process. See
         `fastqueens.nqueens.count`.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called about ten times a second with two numbers: the number of solved puzzles, and the
         number of all puzzles.
 
@@ -673,7 +684,7 @@ def solve_many(
             from fastqueens.parallel.batch_tasks import run_plan
 
             plan = Plan({}, -(-total // _CHUNK), solve_batch_task, job)
-            stats, _ = run_plan(plan, executor, take, total, progress=progress)
+            stats, _ = run_plan(plan, executor, take, total, progress=check_progress(progress))
             return result(stats)
         if total:
             build_pdb(target, kind)
@@ -682,7 +693,7 @@ def solve_many(
             partial(ida.Batch, stack[part], lengths[part], moves[part], target, kind)
             for part in parts
         ]
-        stats, _ = run_batches(makers, total, threads=threads, progress=progress)
+        stats, _ = run_batches(makers, total, threads=threads, progress=check_progress(progress))
         return result(stats)
     except Interrupted as stop:
         raise Interrupted(result(stop.partial)) from None

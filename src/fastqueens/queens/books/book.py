@@ -28,7 +28,7 @@ from fastqueens.queens.generation.unlike import Unlike, UnlikeBoards, read_unlik
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import Interrupted, SearchStopped
 from fastqueens.search import CancelEvent, Clock
-from fastqueens.validation import check_callable, check_whole
+from fastqueens.validation import ItemsProgress, check_progress, check_whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -75,7 +75,7 @@ class PuzzleBook:
         page_layout: PageLayoutName = "normal",
         per_page: int | None = None,
         font: str | os.PathLike[str] | None = None,
-        progress: Callable[[int, int], object] | None = None,
+        progress: ItemsProgress | None = None,
         **look: Unpack[LookOptions],
     ) -> bytes:
         """Draw the boards with tiers and scores, and their solutions, as a PDF file.
@@ -117,7 +117,7 @@ class PuzzleBook:
             )
             for record in self.records
         ]
-        return draw_book(entries, options, theme=style.theme, progress=progress)
+        return draw_book(entries, options, theme=style.theme, progress=check_progress(progress))
 
     def to_csv(self) -> str:
         """Write a CSV table with the names of the columns, then one line for each board.
@@ -203,7 +203,7 @@ def make_book(
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> PuzzleBook:
@@ -256,7 +256,7 @@ threads, executor, ledger, progress
     check_threads_alone(executor, threads)
     if threads is not None:
         threads = min(check_threads(threads), _MAX_THREADS)
-    check_callable(progress, "progress")
+    progress = check_progress(progress)
     options: dict[str, Any] = {
         "stars": stars, "pieces": pieces, "style": style, "symmetry": symmetry, "motif": motif,
         "drawing": drawing, "placed": placed, "regions": regions, "single_cells": single_cells,

@@ -42,7 +42,8 @@ from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, describe_stop
 from fastqueens.search import STOPPED, CancelEvent, Clock, Search
 from fastqueens.validation import (
-    check_callable,
+    ItemsProgress,
+    check_progress,
     check_whole,
 )
 
@@ -96,7 +97,7 @@ def generate(
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> list[Board]:
@@ -179,7 +180,7 @@ def generate(
         A file that records the boards of all calls that use it. These calls may have different
         sizes and options, and may run at the same time. No new board is equivalent to a recorded
         board. A call with the same seed as earlier calls continues after their boards.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called about ten times a second with the number of boards made and the number of all boards.
     time_limit : float, optional
         The time limit in seconds.
@@ -267,7 +268,7 @@ def generate(
         symmetry=symmetry, motif=motif, drawing=drawing, placed=placed, regions=regions,
         single_cells=single_cells, use=use, avoid=avoid, score=score, steps=steps,
     )  # fmt: skip
-    check_callable(progress, "progress")
+    progress = check_progress(progress)
     kept_away = read_unlike(unlike, n, options["stars"], clock)
     board_ledger = None if ledger is None else open_ledger(ledger, n, options)
     batch = _Batch(

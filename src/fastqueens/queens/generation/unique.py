@@ -32,7 +32,7 @@ from fastqueens.queens.generation.options import (
 from fastqueens.queens.generation.unlike import Unlike, UnlikeBoards, read_unlike
 from fastqueens.results import InputError, Reason, SearchStopped, describe_stop
 from fastqueens.search import CancelEvent, Clock, OutOfTime
-from fastqueens.validation import check_whole
+from fastqueens.validation import ItemsProgress, check_progress, check_whole
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -56,7 +56,7 @@ def generate_slices(
     known: Fingerprints | None = None,
     base: int = 0,
     ledger: BoardLedger | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
     **options: Any,
 ) -> Generator[NDArray[np.uint8], None, None]:
     """Yield boards in order while they are made.
@@ -87,7 +87,7 @@ def generate_slices(
     known.add(kept_away.fingerprints)
     job = _Job(n, count, checked, clock, base, known, kept_away)
     executor = f"threads:{check_threads(threads)}" if executor is None else executor
-    parts = _parts(job, made, executor, progress)
+    parts = _parts(job, made, executor, check_progress(progress))
     if ledger is None:
         return _without_ledger(parts)
     return _with_ledger(parts, job, ledger, made)

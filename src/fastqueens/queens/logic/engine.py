@@ -37,8 +37,9 @@ from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, Stats, describe_stop
 from fastqueens.search import DONE, FOUND, CancelEvent, Clock, OutOfTime
 from fastqueens.validation import (
-    check_callable,
+    ItemsProgress,
     check_items,
+    check_progress,
     describe,
     did_you_mean,
     plural,
@@ -603,7 +604,7 @@ def rate_many(
     max_rule: str | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> BatchRating:
@@ -623,7 +624,7 @@ def rate_many(
     executor : Executor, callable or str, optional
         The executor that rates the boards in batches, instead of the threads of this process. See
         `fastqueens.nqueens.count`.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called about ten times a second with the number of rated boards and the number of all
         boards.
     time_limit : float, optional
@@ -660,7 +661,7 @@ def rate_many(
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
     _rules(max_rule, 1, 1)  # refuses an unknown rule before reading the boards
-    check_callable(progress, "progress")
+    progress = check_progress(progress)
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, rules, clock)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,13 @@ from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import Interrupted, Stats
 from fastqueens.search import CancelEvent, Clock
-from fastqueens.validation import check_callable, check_items, check_seed, check_whole
+from fastqueens.validation import (
+    ItemsProgress,
+    check_items,
+    check_progress,
+    check_seed,
+    check_whole,
+)
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -93,7 +99,7 @@ def solve_many(
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     seed: int = 0,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ItemsProgress | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> BatchResult:
@@ -117,7 +123,7 @@ def solve_many(
         `fastqueens.nqueens.count`.
     seed
         See `solve`.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with the number of solved boards and the number of all boards, about ten times a
         second.
     time_limit : float, optional
@@ -154,7 +160,7 @@ def solve_many(
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
     seed = check_seed(seed)
-    check_callable(progress, "progress")
+    progress = check_progress(progress)
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, rules, clock)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal, Unpack, cast, overload
 
 from numpy.typing import ArrayLike
@@ -26,11 +25,11 @@ from fastqueens.search import (
     STOPPED,
     CancelEvent,
     Clock,
-    Progress,
+    ProgressLike,
     Search,
     count_solutions,
     counted,
-    partial_count,
+    keep_partial,
 )
 from fastqueens.validation import check_whole
 
@@ -66,7 +65,7 @@ def count(
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     seed: int = 0,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
     **options: Any,
 ) -> Count:
     r"""Count the solutions.
@@ -138,7 +137,7 @@ def count(
         method = visiting if len(begun) == 1 else "rows"
         return Count(search.found, stats=_sum_of(*begun), method=method, exact=False)
 
-    with partial_count(so_far):
+    with keep_partial(so_far):
         return _count(board, begun, method, visiting, limit, node_limit, max_bytes)
 
 

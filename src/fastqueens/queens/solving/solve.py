@@ -38,7 +38,7 @@ from fastqueens.queens.solving.options import (
     SwarmSettings,
 )
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions
+from fastqueens.search import CancelEvent, Clock, ProgressLike, Search, Solutions, keep_partial
 from fastqueens.validation import check_seed
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def search_of(
     seed: int = 0,
     time_limit: float | Clock | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Search, Any]:
     """Return the search of a board by a method, and the kernel that the search runs."""
@@ -261,7 +261,7 @@ def solve(
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
     **options: Any,
 ) -> Solved | Unsolved:
     r"""Find one solution, or prove that there is none.
@@ -302,7 +302,7 @@ def solve(
     seed : int
         The seed of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with
         the same counters on every machine.
-    progress : callable, optional
+    progress : callable or "bar", optional
         Called with a `Progress` about ten times a second.
     **options
         The options of the method; see `csp_model.board_kernel` and `swarm.SwarmOptions`.
@@ -340,7 +340,8 @@ def solve(
         progress=progress,
         options=options,
     )
-    status = search.solve()
+    with keep_partial(lambda: Unsolved("stopped", method, search.stats(), board=board)):
+        status = search.solve()
     result: Solved | Unsolved
     if status == "solved":
         found = kernel_solution(kernel, board.n, board.stars)
@@ -389,7 +390,7 @@ def solutions(
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    progress: Callable[[Progress], object] | None = None,
+    progress: ProgressLike | None = None,
     **options: Any,
 ) -> Solutions[NDArray[np.int16]]:
     """Iterate over all solutions, each once.

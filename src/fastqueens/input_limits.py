@@ -95,9 +95,9 @@ class Limit(NamedTuple):
 LIMITS = (
     Limit("a file or text with a board", BOARD, "bytes"),
     Limit("a file of many boards that is read as a whole (`read_boards`, `.npy`)", BOARDS, "bytes"),
-    Limit("a line of a file of many boards that is answered as a stream", LINE, "bytes"),
-    Limit("a row of a column of a table", TABLE_ROW, "bytes"),
-    Limit("the values of a column in a row group of a table", TABLE_VALUES, "values"),
+    Limit("a line of a file of many boards that is read line by line", LINE, "bytes"),
+    Limit("one value of a column in a Parquet table", TABLE_ROW, "bytes"),
+    Limit("the values of a column in one row group of a Parquet table", TABLE_VALUES, "values"),
     Limit("a file of levels, or of source code", LEVELS, "bytes"),
     Limit("a saved page", PAGE, "bytes"),
     Limit("an unpacked address of penpa-edit", ADDRESS, "bytes"),

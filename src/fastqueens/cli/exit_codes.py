@@ -31,7 +31,7 @@ EXIT_CODES = {
 _SEVERITY = (SOLVED, UNSOLVABLE, STOPPED, BAD_INPUT, INTERNAL, INTERRUPTED)
 # The exact meaning of 0 and 1 for each command; None for a command that never ends with 1.
 MEANINGS: dict[str, tuple[str, str | None]] = {
-    "example": ("listed or printed", None),
+    "example": ("the examples are listed, or one is printed", None),
     "solve": (
         "every board is solved; with --unique, has exactly one solution",
         "some board has no solution; with --unique, also: several solutions",
@@ -48,10 +48,10 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     ),
     "generate": ("all boards are made", None),
     "repair": (
-        "every board is repaired, or has exactly one solution already",
-        "no set of that many cells repairs some board",
+        "every board is repaired, or already has exactly one solution",
+        "some board cannot be repaired with at most --max-changes changes",
     ),
-    "levels": ("listed or printed", None),
+    "levels": ("the levels are listed, or one is printed", None),
     "convert": ("every board is written", None),
     "compare": (
         "every board was solved by some method",
@@ -64,13 +64,13 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     ),
     "pack": ("every puzzle is solved", "some puzzle has no solution; a count is 0"),
     "slide": ("every puzzle is solved", "some puzzle cannot be solved"),
-    "cover": ("every cover is found", "some problem has no solution; a count is 0"),
+    "cover": ("every problem is solved", "some problem has no solution; a count is 0"),
     "ledger": ("the ledger is shown", None),
-    "web": ("the page was served until Ctrl-C, or is served already", None),
+    "web": ("the page was served until Ctrl-C, or it is already served", None),
     "site": ("the folder is written", None),
-    "methods": ("listed or described", None),
-    "completion": ("printed", None),
-    "info": ("printed", None),
+    "methods": ("the methods are listed, or one is described", None),
+    "completion": ("the script is printed", None),
+    "info": ("the facts are printed", None),
 }
 
 

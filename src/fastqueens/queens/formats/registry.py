@@ -257,7 +257,7 @@ def _find_page_boards(content: Input) -> list[FoundBoard]:
 _FORMATS = (
     Format(
         "text",
-        "a drawing, one character for each cell",
+        "text, one character for each cell",
         (".txt",),
         KEPT,
         find_drawings,
@@ -312,7 +312,7 @@ _FORMATS = (
     ),
     Format(
         "colorregions",
-        "a level of a clone, TypeScript or JSON with colorRegions",
+        "a level of a clone of the game: TypeScript or JSON with colorRegions",
         (".ts",),
         ("labels", "stars"),
         find_levels,
@@ -321,7 +321,7 @@ _FORMATS = (
     ),
     Format(
         "colorgrid",
-        "JSON or source code with colorGrid, as in the game's own answer",
+        "JSON or source code with colorGrid, as the game's server sends it",
         (".colorgrid",),
         ("labels", "stars"),
         partial(find_written_boards, "colorgrid"),
@@ -348,7 +348,7 @@ _FORMATS = (
     ),
     Format(
         "html",
-        "a saved page, cells with colours",
+        "a saved web page, whose cells have colours",
         (".html", ".htm"),
         ("labels", "queens", "eliminated"),
         _find_page_boards,

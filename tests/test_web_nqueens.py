@@ -307,10 +307,10 @@ def test_queens_are_placed_by_mouse_and_keys(visitor):
     for key in ("Control+Home", "ArrowDown", "ArrowRight", "Space"):
         page.keyboard.press(key)
     label = page.evaluate("document.activeElement.ariaLabel")
-    assert label == "row 2, column b, queen"
+    assert label == "b2, queen"
     page.keyboard.press("ArrowRight")
     until_equal(
-        lambda: page.evaluate("document.activeElement.ariaLabel"), "row 2, column c, attacked"
+        lambda: page.evaluate("document.activeElement.ariaLabel"), "c2, attacked"
     )
     see(page, "16 completions")
     assert page.url.endswith("#/queens/8")

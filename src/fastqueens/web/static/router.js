@@ -104,7 +104,7 @@ const makeApp = (rest, query, signal) => ({
     document.title = `${title} · fastqueens`;
   },
   replaceAddress: (hash) => {
-    if (!signal.aborted) history.replaceState(null, "", hash);
+    if (!signal.aborted) history.replaceState(history.state, "", hash);
   },
   onAppearanceChange: (listener) => {
     addEventListener("fq-settings", listener, { signal });
@@ -113,8 +113,24 @@ const makeApp = (rest, query, signal) => ({
   },
 });
 
-/** Opens the screen that the address names. */
-async function route() {
+/** The scroll positions of the screens in the history of the browser, by the states of their entries. */
+const places = new Map();
+let left = ""; // the state of the screen that is shown
+history.scrollRestoration = "manual";
+
+/** Returns the scroll position of a screen to which the reader goes back, or undefined for a new screen. */
+function placeInHistory() {
+  if (left) places.set(left, scrollY);
+  const place = places.get(history.state);
+  left = history.state ?? `${Math.random()}`;
+  history.replaceState(left, "");
+  return place;
+}
+
+/** Opens the screen that the address names. @param {Event} [event] the change of the address */
+async function route(event) {
+  const place = placeInHistory();
+  const before = event instanceof HashChangeEvent ? new URL(event.oldURL).hash : "";
   current.abort();
   const { signal } = (current = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
@@ -135,8 +151,11 @@ async function route() {
     replaceChildren(main, element);
     disableUnusedStyles();
     if (!visited) document.head.append(h("link", { rel: "stylesheet", media: "print", href: PRINT_STYLES }));
-    scrollTo(0, 0);
-    if (visited) main.focus({ preventScroll: true });
+    scrollTo(0, place ?? 0);
+    // Back on a list, the focus is on the link that the reader took.
+    const link = place !== undefined && main.querySelector(`a[href="${CSS.escape(before)}"]`);
+    if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+    else if (visited) main.focus({ preventScroll: true });
     announce(document.title);
     visited = true;
   } catch (error) {

@@ -9,11 +9,14 @@ import { T } from "./strings.js";
 export const errorMessage = (error) =>
   error instanceof ApiError ? error.message : isNetworkError(error) ? T.engineGone : T.pageError;
 
+/** Returns the newest open dialog, which hides the rest of the page from screen readers. */
+const openDialog = () => [...document.querySelectorAll("dialog[open]")].at(-1);
+
 let turn = 0;
 
 /** Lets a screen reader say a text when it has finished its current sentence. @param {string} text */
 export function announce(text) {
-  const region = document.getElementById("announcements");
+  const region = openDialog()?.querySelector(".announcements") ?? document.getElementById("announcements");
   // A screen reader reads a text only if it differs from the previous text. So every second text
   // ends with a blank.
   if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
@@ -69,8 +72,11 @@ export function toast(text, options = {}) {
   const toast = document.getElementById("toast");
   if (!toast) return;
   clearTimeout(timer);
-  toast.replaceChildren();
-  toast.append(text);
+  toast.replaceChildren(text);
+  const dialog = openDialog();
+  (dialog ?? document.body).append(toast);
+  // The toast outlives the dialog.
+  dialog?.addEventListener("close", () => document.body.append(toast), { once: true });
   const hide = () => toast.classList.remove("on");
   if (options.action) {
     const [name, act] = options.action;
@@ -85,10 +91,9 @@ export function toast(text, options = {}) {
   }
   toast.classList.toggle("error", Boolean(options.error));
   toast.classList.add("on");
-  if (options.error) {
-    const alarm = document.getElementById("alarm");
-    if (alarm) alarm.textContent = text;
-  } else announce(text);
+  const alarm = document.getElementById("alarm");
+  if (options.error && alarm && !dialog) alarm.textContent = text;
+  else announce(text);
   timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
 }
 

@@ -168,6 +168,8 @@ export function dialog(title, content, options = {}) {
       button(options.close ?? "Close", "close", () => element.close(), { bare: true }),
     ),
     h("div", { class: "content" }, ...content),
+    // Everything outside an open dialog is hidden from screen readers.
+    h("div", { class: "announcements hidden", role: "status" }),
   );
   element.addEventListener("close", () => {
     element.remove();

@@ -1,6 +1,8 @@
 // The keys that work on the whole page.
 
+import { toast } from "./announce.js";
 import { settings } from "./storage.js";
+import { T } from "./strings.js";
 
 /**
  * Returns whether the reader types into a field. If so, a key is not a command.
@@ -10,6 +12,25 @@ export const isTyping = (event) => {
   const target = event.composedPath()[0];
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 };
+
+/**
+ * Passes on the picture of the clipboard. WebKit leaves pictures out of the event of a paste.
+ * @param {(file: File) => unknown} take
+ */
+async function takePicture(take) {
+  try {
+    for (const item of await navigator.clipboard.read()) {
+      const type = item.types.find((x) => x.startsWith("image/"));
+      if (type) {
+        take(new File([await item.getType(type)], ""));
+        return;
+      }
+    }
+  } catch {
+    // The browser does not allow it.
+  }
+  toast(T.nothingPasted, { error: true });
+}
 
 /**
  * Listens for a file or a text that is dropped or pasted on the page.
@@ -27,11 +48,11 @@ export function onDropOrPaste(take, options, wanted = () => true) {
         const data = /** @type {any} */ (event).dataTransfer ?? /** @type {any} */ (event).clipboardData;
         const text = data?.getData("text/plain").trim();
         const file = data?.files[0] ?? (text && new File([text], ""));
-        if (!file && kind === "paste") return;
         event.preventDefault();
         event.stopImmediatePropagation();
         document.querySelector(".drop")?.classList.remove("drop");
         if (file) take(file);
+        else if (kind === "paste") takePicture(take);
       },
       options,
     );
@@ -55,6 +76,7 @@ export function commandOf(event, onBoard) {
     t: "trial",
     p: "pause",
     l: "letters",
+    r: "region",
     n: "next",
     "?": "keys",
   })[key];

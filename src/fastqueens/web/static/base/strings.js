@@ -46,8 +46,7 @@ export const T = {
   row: (/** @type {number} */ k) => `row ${k + 1}`,
   column: (/** @type {number} */ k) => `column ${columnName(k)}`,
   region: (/** @type {string} */ name) => `region ${name}`,
-  cell: (/** @type {number} */ cell, /** @type {number} */ n) =>
-    `row ${Math.floor(cell / n) + 1}, column ${columnName(cell % n)}`,
+  cell: cellName, // without the words row and column, because a screen reader adds the numbers of both
   piece: (/** @type {number} */ stars) => (stars > 1 ? "star" : "queen"),
   mark: "mark",
   autoMark: "ruled out",
@@ -57,7 +56,7 @@ export const T = {
   uncertain: "uncertain",
   tooManyIn: (/** @type {string} */ unit) => `too many in ${unit}`,
   touches: (/** @type {string} */ what, /** @type {number} */ cell, /** @type {number} */ n) =>
-    `touches the ${what} in row ${Math.floor(cell / n) + 1}, column ${columnName(cell % n)}`,
+    `touches the ${what} in ${cellName(cell, n)}`,
   boardName: (/** @type {number} */ n, /** @type {number} */ stars) =>
     `${stars > 1 ? `Star Battle board, ${stars} stars` : "Queens board"}, ${n} by ${n}`,
 
@@ -103,6 +102,8 @@ export const T = {
 
   copy: "Copy",
   copied: "Copied.",
+  nothingPasted:
+    "This browser passes on no text and no picture of the clipboard. Save the picture and choose its file.",
   copyManually: "Copy this text yourself:",
 
   howToPlay: "How to play",
@@ -143,6 +144,15 @@ export const T = {
   doIt: "Do it",
   close: "Close",
   showThem: "Show them",
+  pieceAt: (/** @type {string} */ what, /** @type {string} */ where) => `${what} in ${where}`,
+  hintDone: (/** @type {string[]} */ put, /** @type {string[]} */ emptied, /** @type {string[]} */ marked) =>
+    [
+      put.length && `Put: ${joinAnd(put)}.`,
+      emptied.length && `Emptied: ${joinAnd(emptied)}.`,
+      marked.length && `Marked: ${joinAnd(marked)}.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   severalSolutions: "several solutions",
 
   // play

@@ -237,7 +237,7 @@ export class FqBoard extends HTMLElement {
       const kind = this.#kindOf(i);
       if (all || this.pieceKinds[i] !== kind) this.#drawCell(i, kind, all);
       // A queen that stays in conflict may be in another conflict now.
-      else if (conflicting?.has(i)) this.cellElements[i].setAttribute("aria-label", this.describe(i));
+      else if (conflicting?.has(i)) this.#setLabel(i);
     }
     this.#showConflicts();
     replaceChildren(layers.remaining, count ? drawRemaining(puzzle, count, theme) : []);
@@ -281,7 +281,7 @@ export class FqBoard extends HTMLElement {
       this.pieceElements[cell] = element;
       this.layers.pieces.append(element);
     }
-    this.cellElements[cell].setAttribute("aria-label", this.describe(cell));
+    this.#setLabel(cell);
   }
 
   #showConflicts() {
@@ -299,7 +299,7 @@ export class FqBoard extends HTMLElement {
     const { theme, letters } = /** @type {Look} */ (this.look);
     const changed = new Set([...(this.highlights.doubt ?? []), ...(highlights.doubt ?? [])]);
     this.highlights = highlights;
-    for (const i of changed) this.cellElements[i]?.setAttribute("aria-label", this.describe(i));
+    for (const i of changed) if (this.cellElements[i]) this.#setLabel(i);
     replaceChildren(layers.shade, highlights.dim && drawShade(puzzle, highlights, theme));
     replaceChildren(layers.highlights, drawHighlights(puzzle, highlights, theme, !letters));
   }
@@ -348,9 +348,24 @@ export class FqBoard extends HTMLElement {
 
   /** Sets the cell that gets the focus when the player presses Tab. @param {number} cell */
   #setFocused(cell) {
-    this.cellElements[this.focused].tabIndex = -1;
-    this.cellElements[cell].tabIndex = 0;
+    const before = this.cellElements[this.focused];
+    before.tabIndex = -1;
+    before.parentElement?.setAttribute("aria-label", T.row(Math.floor(this.focused / this.puzzle.n)));
     this.focused = cell;
+    this.cellElements[cell].tabIndex = 0;
+    this.#setLabel(cell);
+  }
+
+  /**
+   * Updates the name of a cell for screen readers. The row of the focused cell has the same name, because a screen
+   * reader may say the name of the row, and not the name of the cell, when the focus arrives on the board.
+   * @param {number} cell
+   */
+  #setLabel(cell) {
+    const element = this.cellElements[cell];
+    const text = this.describe(cell);
+    element.setAttribute("aria-label", text);
+    if (cell === this.focused) element.parentElement?.setAttribute("aria-label", text);
   }
 
   /** Applies the scale, and the choice whether one finger draws or scrolls. */
@@ -418,7 +433,7 @@ export class FqBoard extends HTMLElement {
     if (move && !event.altKey) {
       const [r, c] = move.map((x) => Math.min(n - 1, Math.max(0, x)));
       const to = r * n + c;
-      if (event.shiftKey && event.key.startsWith("Arrow")) this.emit("along", { cells: [cell, to] });
+      if (event.shiftKey && event.key.startsWith("Arrow")) this.emit("along", { cell: to, cells: [cell, to] });
       this.focusCell(to);
     } else if (act && !ctrl && !event.altKey) this.emit(act, { cell });
     else if (!ctrl && !event.altKey && "+=-0".includes(event.key) && event.key.length === 1) {

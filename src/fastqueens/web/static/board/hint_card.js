@@ -157,6 +157,19 @@ export function showHint(board, hint, part, onNext, onClose) {
 }
 
 /**
+ * Returns the text that says what a hint has changed.
+ * @param {[number, number][]} changes pairs of cell and value
+ * @param {Puzzle} puzzle
+ */
+export function changesText(changes, { n, stars }) {
+  const last = [...new Map(changes)]; // A cell can be emptied first and then get a queen.
+  const names = (/** @type {number} */ wanted) =>
+    last.filter(([, value]) => value === wanted).map(([cell]) => cellName(cell, n));
+  const pieces = names(QUEEN).map((name) => T.pieceAt(T.piece(stars), name));
+  return T.hintDone(pieces, names(EMPTY), names(MARK));
+}
+
+/**
  * Returns the changes that apply a hint, as pairs of cell and value.
  * @param {Hint} hint
  * @param {number} n

@@ -166,9 +166,12 @@ class Levels {
       tab("days", T.daily, T.streakShort(streak())),
       tab("own", T.myBoards, String(getBoards().length)),
     );
-    requestAnimationFrame(() =>
-      this.tabs.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
-    );
+    requestAnimationFrame(() => {
+      // Only the row of buttons scrolls: scrollIntoView() would scroll the page too.
+      const chosen = this.tabs.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
+      const box = this.tabs.getBoundingClientRect();
+      if (chosen) this.tabs.scrollLeft += chosen.left + chosen.width / 2 - box.left - box.width / 2;
+    });
   }
 
   /** Shows the filters of levels. The other lists have no filters. */

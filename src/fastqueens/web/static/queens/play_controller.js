@@ -5,6 +5,8 @@ import { post } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { commandOf } from "../base/shortcuts.js";
 import { changeSettings, settings } from "../base/storage.js";
+import { capitalize, cellName } from "../base/strings.js";
+import { letterOf } from "../board/board_style.js";
 import { encode } from "../board/codec.js";
 import { QUEEN, unitStates } from "../board/rules.js";
 import { Hints } from "./play_hints.js";
@@ -152,21 +154,20 @@ export class Play {
     session.apply(action);
     if (game.stroke) this.view.show();
     else if (game.done.length !== before || action.what === "end" || action.what === "cancel")
-      this.moved(action.cell ?? 0, action.what);
+      this.moved(action.cell);
   }
 
   /**
    * Shows, announces and saves a change, and checks whether the board is solved.
-   * @param {number} [cell]
-   * @param {string} [what]
+   * @param {number} [cell] the cell to describe; a stroke with the pointer has none
    */
-  moved(cell, what) {
+  moved(cell) {
     const { session, view } = this;
     session.startClock();
     this.hints.clear();
     const { complete } = view.show();
     view.showClock();
-    if (cell !== undefined && what !== "end") announce(view.board.describe(cell));
+    if (cell !== undefined) announce(view.board.describe(cell));
     else if (view.conflicting) announce(T.conflict(session.pieceName));
     this.#feedback(view.conflicting ? 40 : 10);
     clearTimeout(this.saveTimer);
@@ -204,6 +205,7 @@ export class Play {
       keys: () => import("../base/shortcuts_dialog.js").then((x) => x.showShortcuts()),
       pause: () => this.pause(),
       auto: () => changeSettings({ autoMarks: !settings.autoMarks }),
+      region: () => this.#showRegion(),
       letters: () => changeSettings({ letters: view.board.look?.letters ? "off" : "on" }),
       next: () => {
         if (next) location.hash = `#/play/${next}`;
@@ -225,6 +227,15 @@ export class Play {
     };
     if (always[name]) always[name]();
     else if (!session.paused && !session.over && !this.explaining) playing[name]?.();
+  }
+
+  /** Shows and announces the cells of the region of the focused cell. */
+  #showRegion() {
+    const { puzzle } = this.session;
+    const region = puzzle.regions[this.view.board.focused];
+    const cells = Array.from(puzzle.regions.keys()).filter((cell) => puzzle.regions[cell] === region);
+    const names = cells.map((cell) => cellName(cell, puzzle.n));
+    toast(`${capitalize(T.region(letterOf(puzzle, region)))}: ${names.join(", ")}`);
   }
 
   pause() {

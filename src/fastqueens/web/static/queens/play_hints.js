@@ -4,8 +4,16 @@ import { announce, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { capitalize, cellName, joinAnd } from "../base/strings.js";
-import { pairToCell } from "../board/rules.js";
-import { HintCounter, firstPart, hasParts, hintChanges, isLastPart, showHint } from "../board/hint_card.js";
+import { QUEEN, pairToCell } from "../board/rules.js";
+import {
+  HintCounter,
+  changesText,
+  firstPart,
+  hasParts,
+  hintChanges,
+  isLastPart,
+  showHint,
+} from "../board/hint_card.js";
 import { T } from "./play_texts.js";
 
 /** @typedef {import("./play_session.js").Session} Session */
@@ -120,8 +128,10 @@ export class Hints {
     const { game, puzzle } = this.session;
     const changes = hintChanges(hint, puzzle.n, game.cells);
     game.changeCells("hint", changes);
+    announce(changesText(changes, puzzle));
     this.onChange();
-    this.view.board.focusCell(changes[0]?.[0] ?? 0);
+    const [cell] = changes.find(([, value]) => value === QUEEN) ?? changes[0] ?? [0];
+    this.view.board.focusCell(cell);
   }
 
   /** Shows the number of mistakes, and a button that highlights the mistakes. */

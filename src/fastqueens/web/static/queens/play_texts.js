@@ -35,7 +35,6 @@ export const T = {
     solve: "solution",
   }),
   pieceCount: (/** @type {string} */ what, /** @type {number} */ k) => plural(k, what),
-  pieceAt: (/** @type {string} */ what, /** @type {string} */ where) => `${what} in ${where}`,
   thinking: "The engine is thinking",
   hintHow: "Press Hint three times: it shows where to look, explains why, and makes the move.",
   noSolutionYet: "The engine found no answer in the time limit. Put a queen yourself and try again.",

@@ -82,16 +82,21 @@ export async function showWin(session, view, { ms, before }, restart) {
   const days = daysInARow(subject);
   const link = h(
     "a",
-    { class: "button main big", href: subject.next ? `#/play/${subject.next}` : "#/levels" },
+    // The focus moves to this link, and interrupts a screen reader that says the result.
+    {
+      class: "button main big",
+      "aria-describedby": "won-title won-time won-facts",
+      href: subject.next ? `#/play/${subject.next}` : "#/levels",
+    },
     icon("next"),
     subject.next ? T.nextLevel : T.allLevels,
   );
   const share = async () =>
     copyText(`${T.result(name, time, hints)}\n${colouredSquares(puzzle)}\n${await boardAddress(session)}`.trim());
   view.showCard([
-    h("h2", {}, icon("trophy"), ` ${T.solved}`),
-    h("p", { class: "time" }, time),
-    h("p", { class: "muted" }, `${hints} · ${difference}`, best),
+    h("h2", { id: "won-title" }, icon("trophy"), ` ${T.solved}`),
+    h("p", { class: "time", id: "won-time" }, time),
+    h("p", { class: "muted", id: "won-facts" }, `${hints} · ${difference}`, best),
     days > 0 && h("p", {}, T.streak(days)),
     h("div", { class: "row" }, link, button(T.share, "share", share)),
     h(

@@ -24,11 +24,11 @@ def test_check_names_what_is_broken():
     ended = run("check", "nine.txt", "--placed", "b5,b6,h1,h2,a3")
     assert (ended.returncode, ended.stderr) == (1, "")
     assert ended.stdout.splitlines()[9:] == [
-        "column b has 2 queens: b5 and b6",
-        "column h has 2 queens: h1 and h2",
-        "region C has 2 queens: h1 and h2",
-        "h1 and h2 touch",
-        "b5 and b6 touch",
+        "Column b has two queens: b5 and b6.",
+        "Column h has two queens: h1 and h2.",
+        "Region C has two queens: h1 and h2.",
+        "The queens on h1 and h2 touch.",
+        "The queens on b5 and b6 touch.",
         "5 rules broken",
     ]
     assert ended.stdout.splitlines()[4].split()[1] == "#!B"
@@ -37,10 +37,13 @@ def test_check_names_what_is_broken():
 def test_check_of_what_holds():
     ended = run("check", "nine.txt", "--placed", "h1 e2")
     assert (ended.returncode, ended.stdout.splitlines()[-1]) == (
-        0, "no rule is broken · 2 of 9 queens",
+        0, "So far no rule is broken; 7 queens are missing.",
     )  # fmt: skip
     ended = run("check", "nine.txt", "--placed", "h1,e2,g3,b4,f5,d6,a7,c8,i9")
-    assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, "a solution")
+    assert (ended.returncode, ended.stdout.splitlines()[-1]) == (
+        0,
+        "Right: all 9 queens stand as they must.",
+    )
     assert run("check", "nine.txt", "--placed", "").returncode == 0
     assert run("check", "nine.txt", "--placed", "a1,a2", "-q").stdout == ""
 
@@ -61,14 +64,19 @@ def test_check_of_several_stars():
         )
     assert run("check", "pairs.txt", "--placed", "a1,c1", "--stars", "2").returncode == 0
     ended = run("check", "pairs.txt", "--placed", "a1,c1,e1", "--stars", "2")
-    assert ended.stdout.splitlines()[-2:] == ["row 1 has 3 queens: a1, c1 and e1", "1 rule broken"]
+    assert ended.stdout.splitlines()[-2:] == [
+        "Row 1 has three stars: a1, c1 and e1.", "1 rule broken",
+    ]  # fmt: skip
 
 
 def test_check_of_what_the_file_has():
     for suffix in ("txt", "json"):
         run("solve", "nine.txt", "-o", f"solved.{suffix}")
         ended = run("check", f"solved.{suffix}")
-        assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, "a solution")
+        assert (ended.returncode, ended.stdout.splitlines()[-1]) == (
+            0,
+            "Right: all 9 queens stand as they must.",
+        )
     assert run("check", "solved.txt", "--placed", "a1,a2").returncode == 1
 
 
@@ -91,7 +99,7 @@ def test_check_marks_what_is_wrong_in_a_terminal():
     shown, code = in_terminal("check", "nine.txt", "--placed", "a1,a2")
     plain, _ = in_terminal("check", "nine.txt", "--placed", "a1,c2")
     assert code == 1
-    assert shown.split("column a")[0] != plain.split("no rule")[0]
+    assert shown.split("Column a")[0] != plain.split("So far")[0]
 
 
 # ------------------------------------------------------------------------------- several solutions

@@ -567,6 +567,32 @@ def test_violations(data, regions):
         assert found.complete == (not found and len(cells) == n)
 
 
+def test_check_says_what_is_wrong_with_an_answer():
+    right = queens.check(NINE, [7, 4, 6, 1, 5, 3, 0, 2, 8])
+    assert (bool(right), str(right)) == (True, "Right: all 9 queens stand as they must.")
+    assert repr(right) == str(right)
+    assert queens.check(NINE, "h1 e2 g3 b4 f5 d6 a7 c8 i9") == right
+    part = queens.check(NINE, "h1,e2")
+    assert (bool(part), str(part)) == (False, "So far no rule is broken; 7 queens are missing.")
+    assert str(queens.check(NINE, [])) == "So far no rule is broken; 9 queens are missing."
+    assert str(queens.check(["A"], "a1")) == "Right: the queen stands as it must."
+    wrong = queens.check(NINE, "b2,b7,h2")
+    assert str(wrong) == "Row 2 has two queens: b2 and h2. Column b has two queens: b2 and b7."
+    assert (bool(wrong), wrong.violations.wrong) == (False, [(1, 1), (1, 7), (6, 1)])
+    assert wrong.to_svg().count("fq-wrong") == 1
+    pairs = queens.Board.from_text(
+        "".join(f"{x * 4}{y * 4}\n" * 2 for x, y in ("AB", "CD", "EF", "GH")), stars=2
+    )
+    assert str(queens.check(pairs, "a1,a3,a5")) == "Column a has three stars: a1, a3 and a5."
+    for answer, sentence in (
+        ("z1", "answer: found 'z1', expected a column letter and a row number, a1 to i9"),
+        ("a1,a1", "found two queens at row 0, column 0"),
+        (5, "found queens of shape"),
+    ):
+        with pytest.raises(InputError, match=sentence):
+            queens.check(NINE, answer)
+
+
 def test_violations_of_columns():
     assert queens.violations(NINE, [7, 4, 6, 1, 5, 3, 0, 2, 8]).complete
     partial = queens.violations(NINE, [7, -1, -1, -1, -1, -1, -1, -1, 7])

@@ -12,7 +12,7 @@ from fastqueens.public_names import import_on_use
 
 if TYPE_CHECKING:
     from fastqueens.queens.board.board import Board
-    from fastqueens.queens.board.broken_rules import Violations, violations
+    from fastqueens.queens.board.broken_rules import Check, Violations, check, violations
     from fastqueens.queens.board.read_files import read_boards
     from fastqueens.queens.board.read_image import ImageReading, read_image
     from fastqueens.queens.board.symmetry import (
@@ -66,6 +66,7 @@ __all__ = [
     "BoardRating",
     "BoardSymmetry",
     "Candidates",
+    "Check",
     "Hint",
     "ImageReading",
     "Level",
@@ -87,6 +88,7 @@ __all__ = [
     "candidates",
     "canonical",
     "canonical_hash",
+    "check",
     "compare",
     "count",
     "explain",
@@ -118,7 +120,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
         __name__,
         {
             "board.board": "Board",
-            "board.broken_rules": "Violations violations",
+            "board.broken_rules": "Check Violations check violations",
             "board.read_files": "read_boards",
             "board.read_image": "ImageReading read_image",
             "board.symmetry": "BoardSymmetry canonical canonical_hash find_symmetry",

@@ -26,7 +26,14 @@ def test_notebook(path, tmp_path, monkeypatch):
     NotebookClient(book, timeout=60, kernel_name="python3", resources=where).execute()
     shown = [x.get("data", {}) for cell in book.cells for x in cell.get("outputs", [])]
     assert any("image/svg+xml" in x for x in shown)
+    if path.stem == "lesson":
+        texts = [x.get("text/plain", "") for x in shown]
+        assert "So far no rule is broken; 7 queens are missing." in texts
+        widgets = [x for x in shown if "application/vnd.jupyter.widget-view+json" in x]
+        assert [x["text/plain"].partition("(")[0] for x in widgets] == [
+            "BoardWidget", "FilmWidget", "FilmWidget",
+        ]  # fmt: skip
 
 
-def test_there_are_five():
-    assert len(BOOKS) == 5
+def test_there_are_six():
+    assert len(BOOKS) == 6

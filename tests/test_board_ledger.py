@@ -132,7 +132,7 @@ def test_a_stream_is_that_of_the_seed_and_goes_on():
     lines[7], lines[8] = lines[8], lines[7]
     Path("part.jsonl").write_text("".join(lines))
     ended = refused(*asked, "part.jsonl", "--resume")
-    assert "part.jsonl:8: found another board than the ledger has" in ended.stderr
+    assert "part.jsonl:8: found a board that differs from the board of this line" in ended.stderr
     Path("part.jsonl").write_text(lines[5])
     assert "found no run with this seed" in refused(*asked, "part.jsonl", "--resume").stderr
 

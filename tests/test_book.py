@@ -275,8 +275,8 @@ def test_every_command_that_draws_boards_writes_pages(line, folder):
     [
         ("generate 6 -o a.pdf --per-page 13", "--per-page"),
         ("generate 6 -o a.pdf --paper A3", "--paper"),
-        ("generate 6 -o a.svg --per-page 2", "--per-page goes with -o FILE.pdf"),
-        ("generate 6 --title x", "--title goes with -o FILE.pdf"),
+        ("generate 6 -o a.svg --per-page 2", "--per-page needs -o FILE.pdf"),
+        ("generate 6 --title x", "--title needs -o FILE.pdf"),
         ("levels 7 -o no/a.pdf", "found no folder no"),
         ("generate 6 -o a.pdf --font none.ttf", "none.ttf: cannot be used as a TrueType font"),
     ],

@@ -131,7 +131,7 @@ def test_estimate():
     assert answer["estimate"].keys() == {
         "dives", "solutions", "solutions_error", "nodes", "nodes_error", "seconds",
     }  # fmt: skip
-    assert "exclude each other" in refused("cover", "long.dlx", "--estimate", "--count").stderr
+    assert "cannot be used together" in refused("cover", "long.dlx", "--estimate", "--count").stderr
 
 
 def test_limits():

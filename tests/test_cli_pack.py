@@ -220,13 +220,13 @@ def test_the_file_of_a_solution_is_read_as_its_puzzle(tmp_path, name):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--all", "--count"), "exclude each other"),
-        (("--limit", "3"), "--limit goes with --all or --count"),
-        (("--distinct",), "--distinct goes with --all or --count"),
-        (("--method", "memo"), "--method memo goes with --count"),
+        (("--all", "--count"), "cannot be used together"),
+        (("--limit", "3"), "--limit needs --all or --count"),
+        (("--distinct",), "--distinct needs --all or --count"),
+        (("--method", "memo"), "--method memo needs --count"),
         (("--method", "memo", "--count", "--limit", "2"), "without --limit"),
         (("--live",), "--live needs a terminal"),
-        (("--live", "--json"), "--live excludes"),
+        (("--live", "--json"), "--live cannot be used with"),
         (("-o", "x.doc"), "expected a file named"),
         (("-o", "x.txt", "--count"), "-o writes .json only"),
         (("-o", "square.txt"), "would be overwritten"),
@@ -318,7 +318,7 @@ def test_pictures_of_a_box(tmp_path, monkeypatch):
     assert result.returncode == 2
     assert "-o FILE.gif shows one solution" in result.stderr
     for view in ("lifted", "layers"):
-        assert "--view goes with -o" in run("pack", "soma.txt", "--view", view).stderr
+        assert "--view needs -o" in run("pack", "soma.txt", "--view", view).stderr
 
 
 def test_boxes_are_counted_with_their_mirror_images(tmp_path, monkeypatch):

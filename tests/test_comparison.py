@@ -173,7 +173,7 @@ def test_boards_of_several_stars_go_to_the_methods_that_take_them():
     results = queens.compare([two], measure=0, progress=lambda *x: seen.append(x[1:]))
     assert [(x.method, x.status) for x in results] == [("bitboard", "solved")]
     assert seen == [(1, 1)]
-    with pytest.raises(InputError, match="one queen a unit"):
+    with pytest.raises(InputError, match="one queen in each unit"):
         queens.compare([two], ["bitboard", "mac"])
 
 

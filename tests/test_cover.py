@@ -822,7 +822,7 @@ def test_errors_in_csv(text, place, message):
 
 
 def test_names_that_read_as_csv_are_not_written():
-    with pytest.raises(InputError, match="read as a matrix in CSV"):
+    with pytest.raises(InputError, match="be read as a matrix in CSV"):
         ExactCover([["1,0"]]).to_text()
     assert ExactCover.from_text("a,b c\na,b c\n").items == ("a,b", "c")
 

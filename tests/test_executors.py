@@ -179,9 +179,9 @@ def test_packings_and_covers_by_processes(processes, tmp_path):
         assert packing.count(packed(), distinct=True, tasks=10, **options) == 99
     for path in (None, tmp_path / "c.db", tmp_path / "c.db"):
         assert cover.langford(8).count(executor=processes, ledger=path) == 300
-    with pytest.raises(InputError, match="this ledger is of another count"):
+    with pytest.raises(InputError, match="this ledger belongs to another count"):
         cover.langford(7).count(ledger=tmp_path / "c.db")
-    with pytest.raises(InputError, match="this ledger is of another count"):
+    with pytest.raises(InputError, match="this ledger belongs to another count"):
         packing.count(packed(), tasks=10, ledger=tmp_path / "p.db")
 
 
@@ -200,7 +200,7 @@ def test_a_ledger_knows_multiplicities_and_costs(tmp_path):
         (cover.ExactCover(options, cost=[1, 2, 3, 4], multiplicity={"b": 1}), {"max_cost": 9}),
     ]
     for problem, limits in others:
-        with pytest.raises(InputError, match="this ledger is of another count"):
+        with pytest.raises(InputError, match="this ledger belongs to another count"):
             problem.count(ledger=ledger, **limits)
 
 
@@ -283,7 +283,7 @@ def test_what_does_not_go_with_tasks():
             packing.count(packed(), executor="threads", **options)
     with pytest.raises(InputError, match="brute-force"):
         packing.count(packed(), executor="threads", method="brute-force")
-    with pytest.raises(InputError, match="tasks goes with"):
+    with pytest.raises(InputError, match="tasks needs"):
         cover.langford(4).count(tasks=3)
 
 
@@ -753,7 +753,7 @@ def test_a_package_that_is_not_installed(monkeypatch):
 
 def test_what_excludes_an_executor():
     for options, message in [
-        ({"executor": "threads", "threads": 2}, "exclude each other"),
+        ({"executor": "threads", "threads": 2}, "cannot be used together"),
         ({"executor": "threads", "method": "backtracking"}, "need method 'auto'"),
         ({"tasks": 3}, "tasks needs an executor"),
         ({"tasks": 0, "executor": "threads"}, "expected 1 or more"),

@@ -660,7 +660,7 @@ def test_a_drawing_that_begins_like_sbn():
         ("551W056Ag_", 11, "found 6 characters after the flag, expected 7"),
         ("551W056Ag_YW", 12, "found 8 characters after the flag, expected 7"),
         ("551e056Ag_Y0000000000", 21, "found 17 characters after the flag, expected 7 to 16"),
-        ("551Wz56Ag_Y", 5, "found more than the 40 borders"),
+        ("551Wz56Ag_Y", 5, "found bits that belong to none of the 40 borders"),
         (
             "551W0b6Ag_Y",
             5,

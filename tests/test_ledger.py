@@ -211,7 +211,7 @@ def test_large_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ({"n": 13}, 'its problem is {"n": 12.*that of this one {"n": 13.*take another file'),
+        ({"n": 13}, 'its problem is {"n": 12.*here problem is {"n": 13.*use another file'),
         ({"n": 12, "symmetry": "fundamental"}, "its problem is"),
         ({"n": 12, "tasks": 6}, "its plan is .*tasks.* 5.*that of this one .* 6"),
     ],
@@ -531,7 +531,7 @@ def test_the_command(tmp_path, monkeypatch):
         db.commit()
     assert "run.db: row 1 is damaged" in refused("ledger", "run.db").stderr
     ended = refused("nqueens", "13", "--ledger", "run.db")
-    assert "run.db: this ledger is of another count: its problem is" in ended.stderr
+    assert "run.db: this ledger belongs to another count: its problem is" in ended.stderr
 
 
 def test_the_command_of_a_count_that_was_left(tmp_path):

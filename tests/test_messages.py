@@ -92,7 +92,7 @@ def test_many_equal_errors_are_counted(folder):
     assert ended.returncode == 2
     lines = ended.stderr.splitlines()
     assert len(lines) == 4
-    message = "method 'mac' takes one queen a unit, found a board of 2 stars"
+    message = "method 'mac' supports one queen in each unit, found a board of 2 stars"
     assert lines[:3] == [f"error: stars.jsonl:{k}: {message}" for k in (1, 2, 3)]
     assert lines[3] == f"error: 2 more times: {message}"
     ended = run("convert", "stars.jsonl", "--to", "puzzlink")

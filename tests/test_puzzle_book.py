@@ -231,7 +231,7 @@ def test_convert_prints_and_lists_boards(folder):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("generate 6 --plan easy:1 --count 2", "--plan excludes"),
+        ("generate 6 --plan easy:1 --count 2", "--plan cannot be used with"),
         ("generate 6 --plan easy", "expected TIER:COUNT, as in easy:100"),
         ("generate 6 --plan easy:x", "expected TIER:COUNT"),
         ("generate 6 --plan simple:1", "found the tier 'simple'"),
@@ -240,9 +240,9 @@ def test_convert_prints_and_lists_boards(folder):
         ("generate 6 --plan easy:1,any/symmetry=quarter-turn:1 -o a.jsonl", "multiple of 4"),
         ("generate 6 -o a.jsonl -o b.jsonl", "-o *.jsonl can be given once"),
         ("generate 6 -o a.csv -o a.csv", "several files would be written to a.csv"),
-        ("generate 6 -o a.csv -o b.txt --format text", "--format goes with one -o"),
-        ("generate 6 -o a.csv --resume --seed 1", "--resume goes with -o *.jsonl"),
-        ("generate 6 -o a.csv --no-facts", "--no-facts goes with -o *.jsonl"),
+        ("generate 6 -o a.csv -o b.txt --format text", "--format allows only one -o"),
+        ("generate 6 -o a.csv --resume --seed 1", "--resume needs -o *.jsonl"),
+        ("generate 6 -o a.csv --no-facts", "--no-facts needs -o *.jsonl"),
     ],
 )
 def test_wrong_use(line, message, folder):

@@ -334,8 +334,8 @@ def test_solve_many_empty():
         (np.zeros((1, 65, 65), np.uint8), r"n from 1 to 64"),
         (np.full((1, 1, 1), 0.5), "board 0: .*0.5"),
         (np.full((2, 2, 2), 300), "board 0: found 1 region"),
-        (np.zeros((4, 4), np.uint8), "for one use solve"),
-        (NINE, "for one use solve"),
+        (np.zeros((4, 4), np.uint8), "solve accepts one board"),
+        (NINE, "solve accepts one board"),
     ],
 )
 def test_solve_many_refuses(boards, message):

@@ -405,7 +405,9 @@ def test_input_errors():
     with pytest.raises(InputError, match=r"board 1: found a board of 1 star, expected 2"):
         queens.solve_many([two, good])
     for method in ("mac", "permutation", "pso", "min-conflicts"):
-        with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
+        with pytest.raises(
+            InputError, match="supports one queen in each unit, found a board of 2 stars"
+        ):
             queens.solve(two, method=method)
     for n, each in ((33, 2), (22, 4), (24, 6)):
         rows = np.repeat(np.arange(n), n).reshape(n, n)

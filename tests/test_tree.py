@@ -343,8 +343,8 @@ def test_the_command_draws_n_queens(tmp_path):
 
 def test_the_command_refuses_a_file_beside_n_queens(nine):
     for arguments, message in (
-        ([nine], "--nqueens excludes FILE"),
-        (["--allow-empty-regions"], "--nqueens excludes FILE"),
+        ([nine], "--nqueens cannot be used with FILE"),
+        (["--allow-empty-regions"], "--nqueens cannot be used with FILE"),
         (["--set", "variables=rows"], "has no option 'variables'"),
         (["--set", "restarts=true"], "restarts"),
         (["-o", "tree.pdf"], "expected a file named"),

@@ -135,7 +135,7 @@ class Frame(EqualByValue, Drawn, Generic[View]):
 
     def _scene(self, cell: int, look: Look) -> Scene:
         if self._draw is None:
-            raise InputError("found a frame without a board, expected one from a puzzle's frames")
+            raise InputError("found a frame without a board, expected a frame of a puzzle")
         return self._draw(self, cell, look)
 
 

@@ -39,15 +39,15 @@ _LONG_NUMBER = re.compile(r"\d{100,}")
 # command has its name. Modules are imported only for the command that runs: the list of commands
 # comes from this table, so that --help and the completion of a shell start fast.
 _SUMMARIES = {
-    "example": "List the example files, or print one: example iq-pyramid > puzzle.txt.",
-    "solve": "Solve coloured Queens boards: files of any format.",
+    "example": "List the example files, or print one of them: example iq-pyramid > puzzle.txt.",
+    "solve": "Solve coloured Queens boards in files of any format.",
     "check": "Report the rules that a placement breaks: rows, columns, regions and touching pairs.",
     "hint": "Show the next step from a position on a coloured Queens board.",
     "explain": "Solve a coloured Queens board step by step, in words, and rate its difficulty.",
     "rate": "Rate coloured Queens boards: the hardest rule needed, a score and the rules used.",
     "generate": "Make boards of N rows with exactly one solution; no two are equal up to symmetry.",
     "repair": "Find the fewest cells to change so that a board has exactly one solution.",
-    "levels": "List the levels of the package, or print the level with a name.",
+    "levels": "List the levels of the package, or print the level NAME.",
     "convert": "Write coloured Queens boards in another format.",
     "compare": "Compare methods on coloured Queens boards: work, time and results.",
     "tree": "Draw the tree of a search: every queen that the search placed, and the result.",

@@ -190,7 +190,7 @@ class BoardCommand(Command):
         overlay = options.pop("overlay", None)
         if options.pop("clipboard", False):
             if words:
-                raise click.UsageError("--clipboard and FILE exclude each other", ctx)
+                raise click.UsageError("--clipboard and FILE cannot be used together", ctx)
             words = (CLIPBOARD,)
         if not words:
             raise click.MissingParameter(ctx=ctx, param=argument)

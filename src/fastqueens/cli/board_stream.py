@@ -203,7 +203,7 @@ class _PartStream:
             same = np.append(found == marks[: len(found)], [False] * (len(found) < len(marks)))
             if not same.all():
                 raise InputError(
-                    "found another board than the ledger has for this line",
+                    "found a board that differs from the board of this line in the ledger",
                     source=self._source,
                     line=before + int(np.argmin(same)) + 1,
                 )

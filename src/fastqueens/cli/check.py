@@ -96,7 +96,7 @@ def check(
         elif board.placements:
             cells = [(r, c) for r, c in read_cells(board.n, board.placements[0]).tolist()]
         else:
-            raise click.UsageError("name the queens with --placed, as in --placed a3,b5")
+            raise click.UsageError("found no queens in FILE; name them by --placed a3,b5")
         broken = queens.check(board, cells).violations
         answer = _Answer(file=file, board=board, placed=cells, broken=broken)
         if options.verbose:

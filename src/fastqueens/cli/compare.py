@@ -98,7 +98,9 @@ def _split_names(_: click.Context, option: click.Parameter, given: str | None) -
     "--by", type=click.Choice(["board", "size"]),
     help="Print a table for each board (the default up to 4 boards), or one table by size.",
 )  # fmt: skip
-@click.option("--seed", type=SEED, default=0, show_default=True)
+@click.option(
+    "--seed", type=SEED, default=0, show_default=True, help="The seed of the first run of a method."
+)
 @stars_option
 @format_option
 @allow_empty_regions_option

@@ -91,9 +91,9 @@ class _Options(Options):
     FILE has the format of Knuth's DLX programs, or is a matrix of 0 and 1 in CSV with a line for
     each option; the FILE - is standard input. In the format of the programs, the first line has
     the items, with the secondary items after a |. Each further line has an option: its items, with
-    item:colour for a secondary item with a colour. 2:3|item in the first line is an item that 2 or
-    3 options have; |5 at the end of an option is its cost. Lines that begin with | are comments. A
-    solution is printed as its options.
+    item:colour for a secondary item with a colour. In the first line, 2:3|item is an item that must
+    be covered by 2 or 3 options. At the end of an option, |5 is the cost of the option. Lines that
+    begin with | are comments. A solution is printed as its options.
     """,
 )
 @files_argument
@@ -112,7 +112,11 @@ class _Options(Options):
     help="Estimate the number of solutions and of nodes by random dives, with standard errors.",
 )
 @limit_option
-@click.option("--minimum", is_flag=True, help="Find a cheapest solution and prove it.")
+@click.option(
+    "--minimum",
+    is_flag=True,
+    help="Find a cheapest solution, and prove that no solution is cheaper.",
+)
 @click.option(
     "--cheapest",
     type=click.IntRange(1, 1 << 20),
@@ -177,7 +181,7 @@ def cover(
             time_limit=time_limit,
         )
     if method == "memo" and (not count or limit is not None):
-        raise click.UsageError("--method memo goes with --count, and without --limit")
+        raise click.UsageError("--method memo needs --count and does not support --limit")
     count_options = {"executor": executor, "ledger": ledger}
     check_count_options(count_options, {"--count": count}, files, limit)
     outputs.check_out(out, files, (".txt", ".json"), numbers=_numbers(count, estimate))

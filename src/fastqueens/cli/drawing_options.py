@@ -183,14 +183,15 @@ _PAGE_OPTIONS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         ("--paper",),
         {
             "type": click.Choice(["A4", "Letter"]),
-            "help": "In a .pdf: the paper, by default A4.",
+            "help": "In a .pdf: the size of the paper, by default A4.",
         },
     ),
     (
         ("--page-layout",),
         {
             "type": click.Choice(["normal", "large", "pocket"]),
-            "help": "In a .pdf: large print, or pages of a quarter of the paper.",
+            "help": "In a .pdf: normal pages, large print, or pocket pages (a quarter of the "
+            "paper).",
         },
     ),
     (
@@ -198,7 +199,8 @@ _PAGE_OPTIONS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         {
             "type": click.IntRange(1, 12),
             "metavar": "K",
-            "help": "In a .pdf: the boards on a page, 1 to 12; by default 4, in other layouts 1.",
+            "help": "In a .pdf: the number of boards on a page, 1 to 12; by default 4 on normal "
+            "pages, otherwise 1.",
         },
     ),
     (
@@ -206,7 +208,7 @@ _PAGE_OPTIONS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         {
             "type": READ,
             "metavar": "FILE",
-            "help": "In a .pdf: a TrueType font for all text, such as for Greek titles.",
+            "help": "In a .pdf: a TrueType font for all text, for example for Greek titles.",
         },
     ),
 ]
@@ -214,8 +216,8 @@ _SOLUTIONS_OPTION: tuple[tuple[str, ...], dict[str, Any]] = (
     ("--solutions",),
     {
         "type": click.Choice(["end", "none", "beside"]),
-        "help": "In a .pdf: solutions on the last pages (the default), nowhere, or beside the "
-        "boards.",
+        "help": "In a .pdf: print the solutions on the last pages (the default), not at all, or "
+        "beside the boards.",
     },
 )
 

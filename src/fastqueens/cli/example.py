@@ -29,11 +29,12 @@ def _complete_name(_: click.Context, __: click.Parameter, begun: str) -> list[Co
 
 @click.command(
     cls=Command,
-    help="List the example files, or print one: example iq-pyramid > puzzle.txt.",
+    help="List the example files, or print one of them: example iq-pyramid > puzzle.txt.",
 )
 @click.argument("name", required=False, shell_complete=_complete_name)
 @out_option(
-    "a file with the ending of the example, or draw it to a .svg, .png or .pdf file", several=False
+    "a file with the same ending as the example, or draw the example to a .svg, .png or .pdf file",
+    several=False,
 )
 @drawing_options(solutions=True)
 def example(name: str | None, out: str | None) -> None:

@@ -47,10 +47,10 @@ __all__ = ["explain"]
     cls=BoardCommand,
     help="""Solve a coloured Queens board step by step, in words, and rate its difficulty.
 
-    The board of a step marks the cells that the step uses (* as text), the cells that it rules
-    out (x) and the cells that were ruled out before (.). In a chain, ? is the cell that is tried,
-    1, 2 and so on are the queens that it forces, and / marks the unit that then gets none. If a
-    queen of --placed is wrong, the answer says which.
+    As text, the board of a step shows * for a cell that the step uses, x for a cell that it rules
+    out, and . for a cell that was ruled out before. In a chain, ? is the cell that is tried; 1, 2
+    and so on are the queens that a queen on this cell forces; and / marks the cells of the unit
+    that then gets no queen. If a queen of --placed is wrong, the command names it.
     """,
 )
 @board_argument

@@ -140,19 +140,19 @@ class _Answer(Answer):
     cls=Command,
     help="""Make boards of N rows with exactly one solution; no two are equal up to symmetry.
 
-    Large boards are rarely easy. --time-limit stops after S seconds; the boards made so far are
-    written. With -o boards.jsonl, each board is written at once, and --resume with the same N,
-    options and --seed continues the file after a kill. Runs that share a --ledger, also at the same
-    time, never make equal boards.
+    Large boards are rarely easy. After the seconds of --time-limit, the boards made so far are
+    written. With -o boards.jsonl, each board is written at once. If the command is stopped, the
+    same command with --resume continues the file; N, the options and --seed must be the same.
+    Commands with the same --ledger never make equal boards, even if they run at the same time.
 
-    A book of puzzles: generate 9 --plan easy:100,hard:200 -o book.pdf -o index.csv -o book.jsonl.
+    For a book, run: generate 9 --plan easy:100,hard:200 -o book.pdf -o index.csv -o book.jsonl.
     """,
 )
 @click.argument("n", type=click.IntRange(4, 64))
 @click.option(
     "--difficulty",
     type=click.Choice(DIFFICULTIES),
-    help="The tier of the hardest rule that a player needs; any tier by default.",
+    help="The tier of the hardest rule that a player needs; by default any tier.",
 )
 @click.option(
     "--count", type=click.IntRange(min=1), metavar="K", help="The number of boards; 1 by default.",
@@ -164,12 +164,14 @@ class _Answer(Answer):
 )  # fmt: skip
 @click.option(
     "--seed", type=SEED,
-    help="The same seed makes the same boards; by default another seed each time.",
+    help="The seed of the random choices; the same seed makes the same boards. By default each "
+    "run uses another seed.",
 )  # fmt: skip
 @click.option(
     "--region-style",
     type=click.Choice(REGION_STYLES),
-    help="The look of the regions; mixed by default. drawn: as people draw boards, for one star.",
+    help="The look of the regions, by default mixed. drawn imitates boards that people drew; it "
+    "is for one star only.",
 )
 @click.option(
     "--stars", type=click.IntRange(1, MAX_STARS), default=1, show_default=True, metavar="K",
@@ -184,8 +186,8 @@ class _Answer(Answer):
 @shape_options
 @click.option(
     "--unlike", type=READ, multiple=True, metavar="FILE",
-    help="Make no board that equals, up to symmetry, a board of FILE, or differs from it in few "
-    "cells with the same solution. May be repeated.",
+    help="Make no board that is equal to a board of FILE up to symmetry, and no board that has the "
+    "same solution and differs in few cells. May be repeated.",
 )  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="The number of threads.")
 @executor_option
@@ -193,8 +195,8 @@ class _Answer(Answer):
     "--ledger",
     type=LEDGER,
     metavar="FILE",
-    help="Make no board that equals, up to symmetry, a board of another run with the same FILE; "
-    "`fastqueens ledger FILE` shows the runs.",
+    help="Make no board that is equal, up to symmetry, to a board of another run with the same "
+    "FILE. `fastqueens ledger FILE` shows the runs.",
 )
 @time_limit_option()
 @json_option()
@@ -246,13 +248,13 @@ def generate(
     if not out:
         exclude("--format", format, {"--json": as_json})
     if format is not None and len(out) > 1:
-        raise click.UsageError("--format goes with one -o")
+        raise click.UsageError("--format allows only one -o")
     targets = [_check_target(name, format) for name in out]
     streams = [x for x in targets if format in (None, "jsonl") and x.suffix.lower() == ".jsonl"]
     if len(streams) > 1:
         raise click.UsageError("-o *.jsonl can be given once")
     if resume and not streams:
-        raise click.UsageError("--resume goes with -o *.jsonl")
+        raise click.UsageError("--resume needs -o *.jsonl")
     need({"--no-facts": not facts or None}, {"-o *.jsonl": bool(streams)})
     for target in targets:
         if ledger is not None or len(targets) > 1:

@@ -99,10 +99,11 @@ class _CandidatesAnswer(Answer):
     cls=BoardCommand,
     help="""Show the next step from a position on a coloured Queens board.
 
-    If the position has a mistake, the hint is about the mistake: first that something is wrong;
-    with --skip 1 which queen or mark is wrong; with --skip 2 where it belongs. Without --placed and
-    --eliminated, the position is the one in the file. The board marks the cells of the step (* as
-    text), the cells that it rules out (x) and a wrong queen (!).
+    If the position has a mistake, the hint is about the mistake. The first hint says that something
+    is wrong. With --skip 1, the hint names the wrong queen or mark. With --skip 2, it also names
+    the correct cell. Without --placed and --eliminated, the position in FILE is used. As text, the
+    board shows * for a cell of the step, x for a cell that the step rules out and ! for a wrong
+    queen.
     """,
 )
 @board_argument
@@ -114,7 +115,7 @@ class _CandidatesAnswer(Answer):
     type=click.IntRange(0),
     default=0,
     metavar="K",
-    help="Leave out the first K hints for this position: those that you have seen.",
+    help="Leave out the first K hints for this position, because you have already seen them.",
 )
 @click.option(
     "--until",

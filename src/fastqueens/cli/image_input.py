@@ -45,7 +45,7 @@ def picture_options(command: Decorated) -> Decorated:
         "overlay",
         type=WRITTEN,
         metavar="PICTURE",
-        help="If FILE is a picture: draw the board that was read over it, to a .png file.",
+        help="If FILE is a picture: write a .png file that shows the recognised board over FILE.",
     )(command)
     return click.option(
         "--clipboard",

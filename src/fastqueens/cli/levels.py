@@ -41,17 +41,19 @@ __all__ = ["levels"]
 
 @click.command(
     cls=Command,
-    help="""List the levels of the package, or print the level with a name.
+    help="""List the levels of the package, or print the level NAME.
 
-    SIZE is a number of rows, for several stars with their number, as in 10/2. Without SIZE, the
-    number of levels of each size is printed. With --random only the board goes to standard output:
-    levels 9 --random > board.txt writes a board.
+    SIZE is a number of rows, such as 9; for boards with several stars it is also the number of
+    stars, as in 10/2. Without SIZE, the number of levels of each size is printed. With --random,
+    only the board is printed, so that levels 9 --random > board.txt writes a board.
     """,
 )
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
 @click.option("--difficulty", type=click.Choice(TIERS[:-1]), help="List only levels of this tier.")
 @click.option("--random", "randomly", is_flag=True, help="Print a random level.")
-@click.option("--seed", type=SEED, help="The seed of --random; by default another level each time.")
+@click.option(
+    "--seed", type=SEED, help="The seed of --random; by default each run prints another level."
+)
 @json_option("level")
 @out_option(
     "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or to a sheet in a .svg, "

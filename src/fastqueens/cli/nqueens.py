@@ -143,7 +143,7 @@ def _option_name(name: str) -> str:
     cls=Command,
     help="""Count, list or draw the placements of N queens.
 
-    Printed columns count from 1.
+    A solution is printed as the column of the queen in each row, counted from 1.
     """,
 )
 @click.argument("n", type=int, required=False)
@@ -166,8 +166,9 @@ def _option_name(name: str) -> str:
 @click.option(
     "--method",
     type=click.Choice([*engine.METHODS, *COUNTING_METHODS, *_METHOD_ALIASES]),
-    help="Search with one of the classic methods, for --first (then the default), --all or "
-    "--count; `fastqueens methods` describes them. With bitboard or join: count that way.",
+    help="The method of the search for --first (the default if a method is given), --all or "
+    "--count; bitboard and join work with --count only. `fastqueens methods` describes the "
+    "methods.",
 )
 @click.option(
     "--set",
@@ -205,7 +206,11 @@ def _option_name(name: str) -> str:
 @click.option(
     "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N units of work."
 )
-@click.option("--seed", type=SEED, help="For --random and some methods; 0 by default.")
+@click.option(
+    "--seed",
+    type=SEED,
+    help="The seed of --random and of methods with random choices; by default 0.",
+)
 @compare_option
 @live_options
 @json_option()

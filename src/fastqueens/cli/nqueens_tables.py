@@ -27,7 +27,7 @@ def read_sizes(n: int | None, text: str, option: str) -> range:
     if not text:
         return range(1, (12 if n is None else n) + 1)
     if n is not None:
-        raise click.UsageError(f"N and {option} {text} exclude each other")
+        raise click.UsageError(f"N and {option} {text} cannot be used together")
     first, dash, last = text.partition("-")
     is_number = first.isdecimal() and (last.isdecimal() or not dash)
     if not is_number or len(text) > _MAX_TEXT:

@@ -78,12 +78,12 @@ class Command(click.Command):
                 raise click.UsageError(f"{' / '.join(option.opts)} is given twice", ctx)
         rest = super().parse_args(ctx, args)
         if ctx.params.get("quiet") and ctx.params.get("as_json"):
-            raise click.UsageError("--quiet and --json exclude each other", ctx)
+            raise click.UsageError("--quiet and --json cannot be used together", ctx)
         drawn = ctx.meta.get(DRAWN, {})
         view = drawn.get("view") and ctx.get_parameter_source("view") is ParameterSource.COMMANDLINE
         for name, value in (("--patterns", drawn.get("patterns")), ("--view", view)):
             if value and not ctx.params.get("out"):
-                raise click.UsageError(f"{name} goes with -o", ctx)
+                raise click.UsageError(f"{name} needs -o", ctx)
         _check_page_options(ctx)
         claim_parameters(ctx, self.params)
         return rest
@@ -107,7 +107,7 @@ def _check_page_options(ctx: click.Context) -> None:
     names = [out] if isinstance(out, str) else out or ()
     if not any(name.lower().endswith(".pdf") for name in names):
         for flag, _ in ctx.meta.get(PAGES, {}).values():
-            raise click.UsageError(f"{flag} goes with -o FILE.pdf", ctx)
+            raise click.UsageError(f"{flag} needs -o FILE.pdf", ctx)
 
 
 def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -139,15 +139,15 @@ allow_empty_regions_option = click.option(
 executor_option = click.option(
     "--executor",
     metavar="NAME",
-    help="Run the work on processes:8, loky:8, dask://host:8786, mpi or threads:8 instead of "
-    "threads.",
+    help="Run the work on an executor instead of threads of this process. NAME: processes:8, "
+    "loky:8, threads:8, dask://host:8786 or mpi.",
 )
 ledger_option = click.option(
     "--ledger",
     type=LEDGER,
     metavar="FILE",
-    help="With a count: record the finished work in FILE; the same command continues from there. "
-    "`fastqueens ledger FILE` shows the record.",
+    help="With a count: record the finished work in FILE. If the count is stopped, the same "
+    "command continues it. `fastqueens ledger FILE` shows the recorded work.",
 )
 keep_going_option = click.option(
     "--keep-going",
@@ -162,7 +162,7 @@ quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors on
 
 def time_limit_option(each: str = "") -> Callable[[Decorated], Decorated]:
     """Add --time-limit, for the whole command or for each file or board."""
-    text = f"Stop a {each} after S seconds." if each else "Stop after S seconds."
+    text = f"Stop the search on each {each} after S seconds." if each else "Stop after S seconds."
     return click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help=text)
 
 
@@ -200,13 +200,13 @@ def refuse_together(options: Mapping[str, object]) -> None:
     """Raise an error if the user gave two or more of the options, which map names to values."""
     given = [name for name, value in options.items() if _is_given(value)]
     if len(given) > 1:
-        raise click.UsageError(f"{_in_words(given, 'and')} exclude each other")
+        raise click.UsageError(f"{_in_words(given, 'and')} cannot be used together")
 
 
 def exclude(name: str, value: object, others: Mapping[str, object]) -> None:
     """Raise an error if the user gave the option `name` together with one of the others."""
     if _is_given(value) and any(map(_is_given, others.values())):
-        raise click.UsageError(f"{name} excludes {_in_words(list(others), 'and')}")
+        raise click.UsageError(f"{name} cannot be used with {_in_words(list(others), 'or')}")
 
 
 def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
@@ -215,7 +215,7 @@ def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
         return
     for name, value in options.items():
         if _is_given(value):
-            raise click.UsageError(f"{name} goes with {_in_words(list(others), 'or')}")
+            raise click.UsageError(f"{name} needs {_in_words(list(others), 'or')}")
 
 
 def check_count_options(
@@ -232,7 +232,7 @@ def check_count_options(
     need(given, counting)
     exclude("--limit", limit, given)
     if options["ledger"] is not None and len(files) > 1:
-        raise click.UsageError("--ledger goes with one FILE: it records one count")
+        raise click.UsageError("--ledger needs exactly one FILE, because it records one count")
 
 
 def _is_given(value: object) -> bool:

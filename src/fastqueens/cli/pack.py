@@ -118,13 +118,13 @@ class _Options(Options):
 @click.option(
     "--distinct",
     is_flag=True,
-    help="With --all or --count: solutions that differ only by a rotation or reflection of "
-    "the board count as one; in space, mirror images count separately without --mirror.",
+    help="With --all or --count: count solutions that are rotations or reflections of each other "
+    "as one solution. In space, mirror images are different solutions unless --mirror is given.",
 )
 @click.option(
     "--mirror",
     is_flag=True,
-    help="With --distinct: mirror images of solutions in space count as one.",
+    help="With --distinct: count mirror images in space as one solution.",
 )
 @limit_option
 @compare_option
@@ -178,14 +178,14 @@ def pack(
             time_limit=time_limit,
         )
     if method == "memo" and (not count or limit is not None):
-        raise click.UsageError("--method memo goes with --count, and without --limit")
+        raise click.UsageError("--method memo needs --count and does not support --limit")
     choose(packing.COUNT_METHODS, method, all_solutions=all_solutions or count)
     view = check_live(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
     kinds = (".txt", ".json", *outputs.PICTURES, ".gif")
     if all_solutions and out is not None and out.lower().endswith(".gif"):
-        raise click.UsageError("-o FILE.gif shows one solution, so it cannot go with --all")
+        raise click.UsageError("-o FILE.gif shows one solution, so it cannot be used with --all")
     count_options = {"executor": executor, "ledger": ledger}
     check_count_options(count_options, {"--count": count}, files, limit)
     outputs.check_out(out, refs, kinds, numbers="--count" if count else "")

@@ -24,20 +24,21 @@ _OPTIONS = (
         "--symmetry",
         type=click.Choice(SYMMETRIES),
         help="The symmetry of the borders. A mirrored board has one to four flawed cells, because "
-        "the solutions of a perfect one come in pairs.",
+        "the solutions of a perfectly symmetric board come in pairs.",
     ),
     click.option(
         "--motif",
         metavar="NAME|FILE",
-        help="A drawing in each board: word:TEXT puts a letter of TEXT into each board; in a text "
-        "file of at most N rows each letter is a region, and . is a free cell. NAME: a letter, a "
+        help="A picture that the regions of each board show: a NAME, a text file, or word:TEXT for "
+        "one letter of TEXT in each board. In a text file of at most N rows, all cells with the "
+        "same letter form a region, and . is a cell of another region. NAME: a letter, a "
         f"digit, {', '.join(name for name in MOTIFS if len(name) > 1)}.",
     ),
     click.option(
         "--drawing",
         metavar="FILE",
-        help="Finish the drawing in a text file of N rows: letters are cells of regions, which may "
-        "grow, and . is a cell to be filled.",
+        help="A text file with an unfinished board of N rows to complete: cells with the same "
+        "letter belong to one region, which may get more cells, and . is a cell of any region.",
     ),
     click.option(
         "--placed",
@@ -46,7 +47,7 @@ _OPTIONS = (
     ),
     click.option(
         "--regions", type=SPAN, metavar="A-B",
-        help="The fewest and the most cells of a region, as in 2-20.",
+        help="The smallest and the largest number of cells of a region, as in 2-20.",
     ),
     click.option(
         "--single-cells", type=click.IntRange(0, 64), metavar="K",
@@ -61,11 +62,12 @@ _OPTIONS = (
         help="A rule that the rating of no board uses. May be repeated.",
     ),
     click.option(
-        "--score", type=SPAN, metavar="A-B", help="The least and the most score of a board.",
+        "--score", type=SPAN, metavar="A-B",
+        help="The lowest and the highest score of a board.",
     ),
     click.option(
         "--steps", type=SPAN, metavar="A-B",
-        help="The least and the most number of steps of a board.",
+        help="The smallest and the largest number of steps that solve a board.",
     ),
 )  # fmt: skip
 

@@ -18,17 +18,19 @@ __all__ = ["site"]
 
     The engine runs in the browsers of the visitors. OUT is a new or an empty folder, or one that
     this command has written before. The command needs pip install 'fastqueens[web]', and the
-    network or --pyodide.
+    network or the option --pyodide.
     """,
 )
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option(
     "--wheel", type=click.Path(path_type=Path), metavar="FILE",
-    help="The wheel of fastqueens for browsers. Default: the one in DIR, or in . or dist.",
+    help="The wheel of fastqueens for browsers. Default: the wheel in the folder DIR, in the "
+    "current folder or in dist.",
 )  # fmt: skip
 @click.option(
     "--pyodide", type=click.Path(path_type=Path), metavar="DIR",
-    help="A folder with Pyodide and the wheels of NumPy and msgspec. Default: they are downloaded.",
+    help="A folder with Pyodide and the wheels of NumPy and msgspec. By default these are "
+    "downloaded.",
 )  # fmt: skip
 @click.option(
     "--days", type=click.IntRange(0, 3660), default=366, show_default=True, metavar="K",

@@ -122,7 +122,7 @@ class _Answer(Answer):
     columns. The name of a move is the direction in which the blank moves.
 
     Boards of more than 16 cells are solved by the method anytime: the solution found within the
-    limit need not be shortest, and the answer says how many moves are needed at least.
+    limit may not be a shortest one, and the answer states a lower bound on the number of moves.
     """,
 )
 @click.argument("files", nargs=-1, type=READ, metavar="FILE...", shell_complete=complete_file)
@@ -139,15 +139,15 @@ class _Answer(Answer):
 @click.option(
     "--visited",
     type=click.Choice(get_args(sliding.Visited)),
-    help="For branch-and-bound: when a board counts as visited. expanded-again (the default): "
-    "when it is expanded, and copies that wait are expanded again, as in the 15-puzzle report. "
-    "expanded-once: the same, but copies are dropped. generated: when it is generated.",
+    help="For branch-and-bound: when a board is marked as visited. expanded-again (the default): "
+    "when it is expanded; copies of it in the queue are expanded again, as in the 15-puzzle "
+    "report. expanded-once: the same, but the copies are dropped. generated: when it is generated.",
 )
 @click.option("--goal", type=READ, metavar="FILE", help="A file with the arrangement to reach.")
 @compare_option
 @click.option("--random", "randomly", is_flag=True, help="Solve a random puzzle.")
-@click.option("--seed", type=SEED, help="For --random; 0 by default.")
-@click.option("--size", metavar="RxC", help="For --random; 4x4 by default.")
+@click.option("--seed", type=SEED, help="The seed of --random; by default 0.")
+@click.option("--size", metavar="RxC", help="The size of the puzzle of --random; by default 4x4.")
 @click.option("--live", is_flag=True, help="Show the search in the terminal, then the moves.")
 @frame_options
 @click.option(
@@ -267,7 +267,7 @@ def _search_options(
     need({"--max-mb": max_mb}, keeping | {"--compare": False})
     if heuristic and heuristic not in sliding.METHOD_HEURISTICS[method or "ida"]:
         known = ", ".join(sliding.METHOD_HEURISTICS[method or "ida"])
-        raise click.UsageError(f"--heuristic {heuristic}: {method} has {known}")
+        raise click.UsageError(f"--heuristic {heuristic}: method {method} supports {known}")
     search: dict[str, Any] = {"method": method, "heuristic": heuristic}
     if visited is not None:
         search["visited"] = visited

@@ -104,14 +104,16 @@ class _Options(Options):
 
 @click.command(
     cls=BoardCommand,
-    help="""Solve coloured Queens boards: files of any format. The FILE - is standard input.
+    help="""Solve coloured Queens boards in files of any format. The FILE - is standard input.
 
-    The content of a file shows its format: a drawing, JSON, SBN, a puzz.link address and others. A
-    file may hold many boards, such as .jsonl and .sbn with a board on each line; boards.sbn:3 is
-    the third board. With -o answers.jsonl (.npy, .csv, .parquet), one such file of any length is
-    answered line by line, and --time-limit is for the whole file.
+    The format is guessed from the content of a file: a drawing, JSON, SBN, a puzz.link address or
+    another format. A file may contain many boards; a .jsonl or .sbn file has a board on each line.
+    The name boards.sbn:3 means the third board of a file. With -o answers.jsonl (or .npy, .csv,
+    .parquet), the answer to each board of one FILE is written at once, so the file may be of any
+    length; --time-limit is then the limit for the whole file.
 
-    The rules: one queen (or --stars K) in each row, column and region, and no two queens touch.
+    The rules: each row, column and region has one queen (or K queens with --stars K), and no two
+    queens touch.
     """,
 )
 @boards_argument
@@ -136,7 +138,10 @@ class _Options(Options):
 @limit_option
 @time_limit_option("board")
 @click.option(
-    "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop a board after N nodes."
+    "--node-limit",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Stop the search on each board after N nodes.",
 )
 @click.option(
     "--seed",

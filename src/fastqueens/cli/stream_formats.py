@@ -44,7 +44,7 @@ def stream_of(
     for name, value in options.items():
         if value:
             raise click.UsageError(
-                f"{name} goes with one file of many boards (.jsonl, .sbn, .task, .penpa, "
+                f"{name} needs one file of many boards (.jsonl, .sbn, .task, .penpa, "
                 f".puzzlink, .npy, .parquet) and -o *{' or *'.join(kinds)}"
             )
     return None

@@ -92,7 +92,9 @@ class Builder:
         misspelt name.
         """
         if is_nan(name):
-            raise self.fail("found NaN as an item, expected a name that equals itself", place)
+            raise self.fail(
+                "found NaN as an item, expected a name: NaN is not equal to itself", place
+            )
         if name in self.numbers:
             raise self.fail(f"item {quote_name(name)} is listed twice", place)
         number = self.numbers[name] = len(self.numbers)

@@ -207,5 +207,5 @@ def write(
     rows = [" ".join(map(str, option)) for option in options]
     lines += rows if costs is None else map("{} |{}".format, rows, costs)
     if looks_like_csv(lines[0] + "\n" + "\n".join(lines[1:2]), None):
-        raise InputError(f"found the items {lines[0]!r}, which read as a matrix in CSV")
+        raise InputError(f"found the items {lines[0]!r}, which would be read as a matrix in CSV")
     return "\n".join(lines) + "\n"

@@ -1099,7 +1099,7 @@ class CoverResult(Written, Result):
             message = f"found other data ({error}), expected the data of CoverResult.as_dict"
             raise InputError(message) from None
         if sizes != (len(cover), cover.primary, len(cover.items)):
-            raise InputError("found the result of another problem, expected that of `cover`")
+            raise InputError("found the result of another problem, expected a result of `cover`")
         if not all(0 <= option < len(cover) for option in shared.get("options", ())):
             raise InputError("found options that the problem does not have")
         if "cost" in shared or issubclass(cls, Minimum):

@@ -51,7 +51,7 @@ class CoverStep(Drawn):
 
     def _scene(self, cell: int, look: Look) -> Scene:
         if self._position is None:
-            raise InputError("found a step without its problem, expected one from cover.steps")
+            raise InputError("found a step without its problem, expected a step of `cover.steps`")
         return self._position.scene(self, cell, look)
 
     def __str__(self) -> str:

@@ -143,7 +143,7 @@ def _number_items(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
     numbers: dict[Hashable, int] = {}
     for i, item in enumerate(items):
         if is_nan(item):
-            raise InputError(f"{what} is NaN, expected an object that equals itself")
+            raise InputError(f"{what} is NaN, expected another object: NaN is not equal to itself")
         try:
             first = numbers.setdefault(item, i)
         except (TypeError, ValueError):  # ValueError: a memoryview of writable memory

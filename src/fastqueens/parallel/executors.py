@@ -106,7 +106,8 @@ class Pool:
                 executor = which()
             except TypeError as error:
                 raise InputError(
-                    f"executor is {quote(which)}, expected a function that makes one ({error})"
+                    f"executor is {quote(which)}, expected a function that makes an executor "
+                    f"({error})"
                 ) from None
             if not callable(getattr(executor, "submit", None)):
                 raise InputError(f"executor made {quote(executor)}, expected an executor")

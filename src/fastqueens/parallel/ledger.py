@@ -107,8 +107,8 @@ class Ledger:
         for key in {**header, **found}:
             if found and found.get(key) != header.get(key):
                 raise InputError(
-                    f"this ledger is of another count: its {key} is {_short(found.get(key))}, "
-                    f"that of this one {_short(header.get(key))}; take another file",
+                    f"this ledger belongs to another count: its {key} is {_short(found.get(key))}, "
+                    f"and here {key} is {_short(header.get(key))}; use another file",
                     source=self._path,
                 )
 
@@ -263,7 +263,7 @@ def _read_summary(db: Connection, name: str, slowest: int) -> LedgerSummary:
     if not (_is_size(tasks) and _is_size(divisor) and divisor) or not isinstance(
         header.get("problem", {}), dict
     ):
-        raise InputError("found no header, expected that of a ledger", source=name)
+        raise InputError("found no header, expected the header of a ledger", source=name)
     total = done = 0
     work: dict[str, int] = {}
     try:

@@ -287,16 +287,16 @@ def _machine() -> str:
 def check_threads_alone(executor: object, threads: object) -> None:
     """Raise `InputError` if both threads and an executor are given."""
     if executor is not None and threads is not None:
-        raise InputError("threads and executor exclude each other: give executor='threads:4'")
+        raise InputError("threads and executor cannot be used together; use executor='threads:4'")
 
 
 def check_no_limits(executor: object, ledger: object, tasks: object, **limits: object) -> bool:
     """Return whether tasks do the count; raise `InputError` for limits that tasks cannot obey."""
     if executor is None and ledger is None:
         if tasks is not None:
-            raise InputError("tasks goes with an executor or a ledger")
+            raise InputError("tasks needs an executor or a ledger")
         return False
     for name, value in limits.items():
         if value is not None:
-            raise InputError(f"{name} does not go with an executor or a ledger")
+            raise InputError(f"{name} cannot be used with an executor or a ledger")
     return True

@@ -167,7 +167,9 @@ def _write_boards(request: ExportRequest) -> str | bytes:
         words = request.page_words()
         return render.book(solved, captions=request.captions, solutions=where, **words)
     if kind not in ("svg", "png"):
-        raise InputError(f"several boards make no {kind}, expected txt, jsonl, svg, png or pdf")
+        raise InputError(
+            f"several boards cannot be written as {kind}, expected txt, jsonl, svg, png or pdf"
+        )
     rows_of_sheet = int(len(boards) ** 0.5 + 1) * (max(board.n for board in boards) + 1)
     _check_width(rows_of_sheet, request.cell or 32)
     paint = render.sheet_svg if kind == "svg" else render.sheet_png

@@ -67,7 +67,7 @@ class RulesRequest(RouteRequest):
         """Return the variant and its pawns as keywords; raise `InputError` for a large board."""
         check_choice(self.variant, "variant", nqueens.VARIANTS)
         if self.pawns and self.variant != "plus_k":
-            raise InputError("pawns goes with the variant plus_k")
+            raise InputError("pawns needs the variant plus_k")
         with_pawns = self.variant == "plus_k" and max_pawn_rows is not None
         check_whole(self.n, "n", least=1, most=max_pawn_rows if with_pawns else max_rows)
         return {"variant": self.variant, "pawns": self.pawns or 0}

@@ -335,7 +335,9 @@ def tree(request: TreeRequest) -> dict[str, Any]:
     """Answer ``/api/watch/tree``: the search tree, with the work at which its nodes changed."""
     options = method_options(request.method, request.options, 1)
     if request.method not in TREE_METHODS or options.pop("restarts", False):
-        raise InputError(f"a tree has one of {', '.join(TREE_METHODS)}, without restarts")
+        raise InputError(
+            f"a tree needs one of the methods {', '.join(TREE_METHODS)}, without restarts"
+        )
     growth = tree_growth(
         request.playable_board(),
         cast("Any", request.method),
@@ -404,7 +406,7 @@ def compare(request: CompareRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     boards = [playable_board(read_board(value), loose) for value in request.boards]
     names = request.names or [str(k + 1) for k in range(len(boards))]
     if not len(names) == len(set(names)) == len(boards):
-        raise InputError(f"names is no list of {len(boards)} different names")
+        raise InputError(f"names is not a list of {len(boards)} different names")
     jobs: list[tuple[int, Job]] = []
     for name, board in zip(names, boards, strict=True):
         for k, part in enumerate(request.lanes):

@@ -247,7 +247,7 @@ def _read_placement(queens: object, n: int, fail: _Fail, *path: str | int) -> tu
     cells: list[Cell] = []
     by_row = all(type(x) is int for x in queens)
     if by_row and queens and len(queens) != n:
-        raise fail(f"found {plural(len(queens), 'column')}, expected {n}, one a row", *path)
+        raise fail(f"found {plural(len(queens), 'column')}, expected {n}, one for each row", *path)
     for k, queen in enumerate(queens):
         pair = [k, queen] if by_row else queen
         if by_row and queen == -1:

@@ -86,7 +86,10 @@ def read_address(text: str, fail: Fail) -> Grid:
     for begin in (0, length):
         bits = unpack(digits[begin : begin + length], _BITS, _DIGITS)
         if any(bits[size:]):
-            raise fail(f"found more than {size} borders, expected zeros", at + begin + length - 1)
+            raise fail(
+                f"found bits that belong to none of the {size} borders, expected zeros",
+                at + begin + length - 1,
+            )
         borders.append(np.array(bits[:size], bool))
     grid = grid_from_borders(
         borders[0].reshape(n, n - 1),

@@ -94,7 +94,7 @@ def read_sbn(text: str, fail: Fail) -> Grid:
     size = n * (n - 1)
     spare = len(bits) - 2 * size
     if any(bits[:spare]):
-        raise fail(f"found more than the {2 * size} borders of {n} rows, expected zeros", 4)
+        raise fail(f"found bits that belong to none of the {2 * size} borders, expected zeros", 4)
     right = np.array(bits[spare : spare + size], bool).reshape(n, n - 1)
     down = np.array(bits[spare + size :], bool).reshape(n, n - 1).T
     grid = grid_from_borders(right, down, lambda message: fail(message, 4))

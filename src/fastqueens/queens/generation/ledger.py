@@ -156,7 +156,7 @@ class BoardLedger:
             ((runs,),) = self._db.execute("SELECT count(*) FROM run")
             if runs >= limits.LEDGER_RUNS:
                 raise InputError(
-                    f"the ledger has {runs:,} runs, and no more fit in; take another file",
+                    f"the ledger has {runs:,} runs and cannot record more; use another file",
                     source=self.path,
                 )
             ((first,),) = self._db.execute(

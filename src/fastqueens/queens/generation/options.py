@@ -257,7 +257,9 @@ def _check_symmetry_of(mask: NDArray[np.uint8], symmetry: Symmetry, name: str) -
         if len(pairs) == len(np.unique(mask)) and all((a == FREE) == (b == FREE) for a, b in pairs):
             return
     wanted = "a symmetry" if symmetry == "any" else f"{symmetry} symmetry"
-    raise InputError(f"found a {name} without {wanted}; without symmetry= it can be used")
+    raise InputError(
+        f"found a {name} without {wanted}, expected a symmetric {name}, or a board without symmetry"
+    )
 
 
 def _read_queens(n: int, placed: ArrayLike) -> NDArray[np.int16]:

@@ -134,7 +134,7 @@ def engine_of(
             if found is not None:
                 text = sentence_of_conflict(*found, board.stars).removesuffix(".")
                 text = f"found {text[0].lower()}{text[1:]}".replace(" touch:", " that touch:")
-                raise InputError(f"{text}, expected {piece}s that may stand together")
+                raise InputError(f"{text}, expected {piece}s that break no rule")
             raise InputError(
                 f"found a {piece} on {name_cell((row, column))}, which is crossed out, expected an "
                 "open cell"

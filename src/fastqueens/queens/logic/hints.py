@@ -154,7 +154,7 @@ def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:
         return picture_of_step(hint.step)
     position = hint.position
     if position is None:
-        raise InputError("found a hint without its board, expected one from hint")
+        raise InputError("found a hint without its board, expected a result of `hint`")
     queens = list(position.queens)
     wrong = [*hint.conflict] if hint.wrong is None else [hint.wrong]
     if hint.solution is not None:

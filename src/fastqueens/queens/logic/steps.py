@@ -281,7 +281,7 @@ def picture_of_step(step: Step) -> tuple[Board, list[Cell], Marks]:
     """Return the board of a step, the queens on the board after the step, and the marks."""
     position = step.position
     if position is None:
-        raise InputError("found a step without its board, expected one from explain")
+        raise InputError("found a step without its board, expected a step of `explain`")
     board = position.board
     queens = [*position.queens, *(cell for cell in step.placed if cell not in position.queens)]
     new = set(step.eliminated)

@@ -92,7 +92,9 @@ def stack(
             _check_room(whole, own_rules, clock)
         return Stacks(groups, len(whole), n if len(whole) else 0, own_rules)
     if isinstance(boards, Board | np.ndarray):
-        raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
+        raise InputError(
+            "expected a (B, n, n) array or a sequence of boards; solve accepts one board"
+        )
     indices: dict[int, list[int]] = {}
     regions: dict[int, list[NDArray[np.uint8]]] = {}
     shared = rules

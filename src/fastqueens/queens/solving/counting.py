@@ -120,7 +120,7 @@ def count(
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     if limit is not None and method == "rows":
-        raise InputError("method 'rows' takes no limit: it does not visit the solutions")
+        raise InputError("method 'rows' does not support limit: it does not visit the solutions")
     if method == "rows":
         _check_rows(board)
     visiting = "bitboard" if method in ("auto", "rows") else method
@@ -213,10 +213,10 @@ def _check_rows(board: Board) -> None:
     if _rows_fit(board):
         return
     if board.stars == 1:
-        raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
+        raise InputError(f"method 'rows' supports 64 regions at most, found {len(board.labels)}")
     raise InputError(
-        "method 'rows' takes 32 rows of up to 3 stars, and 21 of up to 5, found "
-        f"{board.n} of {board.stars}"
+        "method 'rows' supports up to 32 rows with up to 3 stars, and up to 21 rows with up to 5 "
+        f"stars; found {board.n} rows with {board.stars} stars"
     )
 
 

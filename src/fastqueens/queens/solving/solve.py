@@ -218,7 +218,8 @@ def search_of(
     found = choose(METHODS, method, options)
     if board.stars > 1 and not found.stars:
         raise InputError(
-            f"method {method!r} takes one queen a unit, found a board of {board.stars} stars"
+            f"method {method!r} supports one queen in each unit, found a board of {board.stars} "
+            "stars"
         )
     kernel = found.make(board, check_seed(seed), **options)
     return (

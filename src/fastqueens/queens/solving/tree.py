@@ -109,7 +109,9 @@ def tree_growth(
     """
     board = as_board(board)
     if board.stars > 1:
-        raise InputError(f"a tree has one queen a unit, found a board of {board.stars} stars")
+        raise InputError(
+            f"a tree supports one queen in each unit, found a board of {board.stars} stars"
+        )
     model = queens_model(
         board.regions, variables=variables, region_order=region_order, labels=board.labels
     )

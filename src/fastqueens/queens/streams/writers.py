@@ -115,8 +115,8 @@ class _Array(Target):
             shape = ()
         if not shape or head != self._header(shape[0]):
             raise InputError(
-                "found other data than answers to this question; without --resume the file is "
-                "overwritten",
+                "found data that this command with these options has not written; without --resume "
+                "the file is overwritten",
                 source=self._path,
             )
         self.done = shape[0]
@@ -267,7 +267,7 @@ class _Table(Target):
                 self._writer.write_table(table.select(self._schema.names))
         except self._arrow.ArrowException as error:
             raise InputError(
-                f"cannot be written: {error} (a table has the same columns throughout)",
+                f"cannot be written: {error} (all boards of a table need the same columns)",
                 source=self._path,
             ) from None
         self._sink.check()

@@ -115,7 +115,7 @@ class SwarmOptions:
             object.__setattr__(self, setting.name, value)
         if self.w1 == self.w2 == 0:
             raise InputError(
-                "w1 and w2 are 0, expected a number above 0: no placement would be wrong"
+                "w1 and w2 are 0, expected a number above 0: otherwise no placement is wrong"
             )
 
 
@@ -211,7 +211,7 @@ def kernel(
     if regions.ndim != 2 or regions.shape[0] != regions.shape[1] or count != len(regions):
         raise InputError(
             f"found {count} regions on a board of shape {regions.shape}, expected n x n cells "
-            "and n regions: the swarm puts a queen in each"
+            "and n regions: the swarm puts one queen in each region"
         )
     return Swarm(
         np.ascontiguousarray(regions),

@@ -93,7 +93,7 @@ def test_an_item_that_is_named_as_empty_has_no_option_left(k):
     secondary = {str(x) for x in problem.items[problem.primary :]}
     chosen = []
     for step in islice(steps(problem), 300):
-        if " has no option left, back" in step.sentence:
+        if " has no option left, so the search goes back" in step.sentence:
             item = step.sentence.split(" ")[1]
             taken = {x for i in chosen for x in options[i]} - secondary
             assert item not in taken

@@ -453,19 +453,19 @@ def test_sentences():
         ),
         (
             step_of("forcing-chain", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
-            "Try a queen on e3. In the end region G has no cell left. So e3 is out.",
+            "Try a queen on e3. In the end region G has no cell left. So e3 is ruled out.",
         ),
         (
             step_of("forcing-chain", [("row", 0)], cells=((2, 4), (0, 0)), eliminated=((2, 4),)),
             "Try a queen on e3. It forces a queen on a1. In the end row 1 has no cell left. So e3 "
-            "is out.",
+            "is ruled out.",
         ),
         (
             step_of(
                 "forcing-chain", [("row", 0)], cells=((2, 4), (5, 5), (0, 0)), eliminated=((2, 4),)
             ),
             "Try a queen on e3. It forces queens on f6 and a1. In the end row 1 has no cell left. "
-            "So e3 is out.",
+            "So e3 is ruled out.",
         ),
         (
             step_of(
@@ -476,7 +476,7 @@ def test_sentences():
                 rounds=3,
             ),
             "Try a queen on e3. In the end rows 1 and 2 have no room for their queens. So e3 is "
-            "out.",
+            "ruled out.",
         ),
         (
             step_of("attacked", [("column", 0)], eliminated=((0, 1), (1, 1), (2, 1))),
@@ -492,8 +492,8 @@ def test_sentences():
         ),
         (
             step_of("contradiction", [*(("region", i) for i in range(3)), ("row", 0), ("row", 1)]),
-            "Regions A, B and C have only rows 1 and 2 between them, which are too few: there is "
-            "no solution from here.",
+            "Regions A, B and C together have only rows 1 and 2, which are too few: there is no "
+            "solution from here.",
         ),
     ],
 )
@@ -732,7 +732,7 @@ def test_explanations_stop():
 
 def test_bad_input():
     with pytest.raises(
-        InputError, match="found two queens in row 1: a1 and d1, expected queens that may stand"
+        InputError, match="found two queens in row 1: a1 and d1, expected queens that break no rule"
     ):
         explain(FOUR, [(0, 0), (0, 3)])
     with pytest.raises(InputError, match="crossed out"):

@@ -331,7 +331,7 @@ def test_boards_of_every_layout(n):
         ),
         (
             star_step("forcing-chain", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
-            "Try a star on e3. In the end region G has no room for its stars. So e3 is out.",
+            "Try a star on e3. In the end region G has no room for its stars. So e3 is ruled out.",
         ),
         (
             star_step(
@@ -341,7 +341,8 @@ def test_boards_of_every_layout(n):
                 eliminated=((2, 4),),
                 rounds=1,
             ),
-            "Try a star on e3. In the end rows 1 and 2 have no room for their stars. So e3 is out.",
+            "Try a star on e3. In the end rows 1 and 2 have no room for their stars. So e3 is "
+            "ruled out.",
         ),
         (
             star_step(
@@ -352,17 +353,17 @@ def test_boards_of_every_layout(n):
                 rounds=2,
             ),
             "Try a star on e3. It forces a star on e5. In the end row 7 has no room for its stars. "
-            "So e3 is out.",
+            "So e3 is ruled out.",
         ),
         (
             star_step("forcing-net", [], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=7),
             "Try a star on e3. It forces a star on e5. In the end the lines cannot all get their "
-            "stars. So e3 is out.",
+            "stars. So e3 is ruled out.",
         ),
         (
             star_step("cases-256", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
             "Try a star on e3. Trying all placements then leads to 7 cases, which all end in a "
-            "contradiction. So e3 is out.",
+            "contradiction. So e3 is ruled out.",
         ),
         (
             star_step(
@@ -373,7 +374,8 @@ def test_boards_of_every_layout(n):
                 rounds=1700,
             ),
             "Try a star on e3. It forces a star on e5. Trying all placements of the stars of "
-            "region G then leads to 1,700 cases, which all end in a contradiction. So e3 is out.",
+            "region G then leads to 1,700 cases, which all end in a contradiction. So e3 is ruled "
+            "out.",
         ),
         (
             star_step(
@@ -456,7 +458,7 @@ def test_hints_correct_what_is_wrong():
         assert (answer.kind, answer.wrong) == ("correction", wrong)
         if answer.correct_cell is None:
             assert sum(board.regions[cell] == region for cell in solution[:3]) == 2
-            assert "are all there without it" in answer.sentence
+            assert "gets all its stars without it" in answer.sentence
         else:
             assert answer.correct_cell in set(solution) - set(solution[:3])
             assert board.regions[answer.correct_cell] == region

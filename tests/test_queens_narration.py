@@ -252,7 +252,7 @@ def test_arcs_are_revised_in_the_order_of_ac_3(k):
         assert re.findall(r"region \w+", text)[:2] == [x, y]
         gone = [a for a in left[x] if all(attack(board, a, b) for b in left[y])]
         left[x] = [a for a in left[x] if a not in gone]
-        assert ("AC-3 takes" in text) == bool(gone)
+        assert ("AC-3 removes" in text) == bool(gone)
         if gone:
             queue.extend(
                 (z, x) for z in units

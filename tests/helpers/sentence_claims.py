@@ -221,7 +221,7 @@ def check_solution(position, step, text):
 
 def check_chain(position, step, text):
     piece = "queen" if position.stars == 1 else "star"
-    found = match(rf"Try a {piece} on ({CELL})\. (.*)\. So ({CELL}) is out\.", text)
+    found = match(rf"Try a {piece} on ({CELL})\. (.*)\. So ({CELL}) is ruled out\.", text)
     assert found[1] == found[3]
     cells = read_cells(found[1])
     assert cells == list(step.eliminated)
@@ -269,20 +269,15 @@ def check_forced(position, step, text):
 
 def check_link(position, text):
     """Check a clause of a chain, make its deductions, and return the forced queens."""
-    forced = []
     if " must take " in text:
-        kind = ""
-        for part in split_takes(text):
-            found = match(rf"(?:({KIND}) )?({NAME}) (?:must take )?({CELLS})", part)
-            kind = found[1] or kind
-            unit, cells = position.unit_named(kind, found[2]), read_cells(found[3])
-            assert position.exact or kind != "region"
-            assert position.missing(unit) == len(cells)
-            assert position.left(unit) == set(cells), (unit, cells, position.left(unit))
-            for cell in cells:
-                position.place(cell)
-            forced += cells
-        return forced
+        found = match(rf"({KIND}) ({NAME}) must take ({CELLS})", text)
+        unit, cells = position.unit_named(found[1], found[2]), read_cells(found[3])
+        assert position.exact or found[1] != "region"
+        assert position.missing(unit) == len(cells)
+        assert position.left(unit) == set(cells), (unit, cells, position.left(unit))
+        for cell in cells:
+            position.place(cell)
+        return cells
     patterns = (
         rf"(?P<how>wherever) the queen of (?P<units>{UNITS}) goes, it attacks (?P<out>{CELLS})",
         rf"(?P<how>however) (?P<units>{UNITS}) (?:gets its|get their) stars, (?:they include "
@@ -297,11 +292,6 @@ def check_link(position, text):
     assert on or out
     check_effect(position, parts["how"], position.units_named(parts["units"]), on, out)
     return on
-
-
-def split_takes(text):
-    """Split "region C must take d4 and e6, G b7" at the commas between units."""
-    return re.split(rf", (?={KIND} {NAME} |{NAME} {CELL})", text)
 
 
 def check_hidden_link(position, link):
@@ -404,7 +394,7 @@ def check_failure(position, text):
 
 def check_contradiction(position, step, text):
     claim = match(r"(.*): there is no solution from here\.", text)[1]
-    found = re.fullmatch(rf"({UNITS}) have only ({UNITS}) between them, which are too few", claim)
+    found = re.fullmatch(rf"({UNITS}) together have only ({UNITS}), which are too few", claim)
     if position.stars > 1:
         found = re.fullmatch(
             rf"({UNITS}) needs? more stars than ({UNITS}) can take, where all their cells are",
@@ -498,7 +488,8 @@ def check_bounds(position, step, text):
         limits = head.removesuffix(". Together").split(". ")
         assert len(limits) > 1
     found = match(
-        rf"(?:(a star goes|stars go) on ({CELLS}))?(?:, and )?(?:({CELLS}) (is|are) out)?", facts
+        rf"(?:(a star goes|stars go) on ({CELLS}))?(?:, and )?(?:({CELLS}) (is|are) ruled out)?",
+        facts,
     )
     on, out = (read_cells(part) if part else [] for part in (found[2], found[3]))
     assert not on or (found[1] == "a star goes") == (len(on) == 1)
@@ -568,7 +559,7 @@ def check_cases(position, step, text):
     found = match(
         rf"Try a star on ({CELL})\. (?:It forces ((?:a star|stars) on [^.]*)\. )?Trying all "
         rf"placements(?: of the stars of ({UNITS}))? then leads to (?:one case, which ends|"
-        rf"([\d,]+) cases, which all end) in a contradiction\. So ({CELL}) is out\.",
+        rf"([\d,]+) cases, which all end) in a contradiction\. So ({CELL}) is ruled out\.",
         text,
     )
     assert found[1] == found[5]

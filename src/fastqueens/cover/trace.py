@@ -174,12 +174,14 @@ class _Follower:
         return _Position(self.cover, tuple(self.chosen), self.live[-1])
 
     def choose(self, back: int, option: int) -> CoverStep:
-        start = "After the solution, back: " if self.was_solved else ""
+        start = "After the solution, the search goes back: " if self.was_solved else ""
         if back and not self.was_solved:
             counts = self.counts()
             dead = int(counts.argmin()) if len(counts) else -1
             if dead >= 0 and counts[dead] == 0:
-                start = f"Item {self.cover.items[dead]} has no option left, back: "
+                start = (
+                    f"Item {self.cover.items[dead]} has no option left, so the search goes back: "
+                )
         self.was_solved = False
         if back:
             del self.live[-back:], self.covered[-back:], self.chosen[-back:]

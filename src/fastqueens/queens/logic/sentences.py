@@ -243,7 +243,7 @@ def sentence_of_wrong(
     if correct_cell is None:
         if stars == 1:
             return f"{text}: region {region} stays empty."
-        return f"{text}: the stars of region {region} are all there without it."
+        return f"{text}: region {region} gets all its stars without it."
     piece = "the queen" if stars == 1 else "a star"
     return f"{text}: {piece} of region {region} belongs on {name_cell(correct_cell)}."
 
@@ -293,28 +293,18 @@ def _link_text(step: Deduction, link: Link) -> str:
 
 
 def _links_text(step: Deduction, links: Sequence[Link]) -> list[str]:
-    """Put the deductions of a chain into words: "region C must take d4, G b7, row 2 c2"."""
-    texts: list[str] = []
-    last = ""  # the kind of unit of the last deduction, if it was by the rule single
-    for link in links:
-        if link.rule != "single":
-            texts.append(_link_text(step, link))
-            last = ""
-            continue
-        name, kind = _name_units(step, link.units), link.units[0][0]
-        cells = _name_cells(link.placed)
-        if not last:
-            texts.append(f"{name} must take {cells}")
-        else:
-            again = kind == last == "region"
-            texts[-1] += f", {name.removeprefix('region ') if again else name} {cells}"
-        last = kind
-    return texts
+    """Put the deductions of a chain into words, such as "region C must take d4"."""
+    return [
+        f"{_name_units(step, link.units)} must take {_name_cells(link.placed)}"
+        if link.rule == "single"
+        else _link_text(step, link)
+        for link in links
+    ]
 
 
 def _forcing_chain(step: Deduction) -> str:
     cell, chain, piece = name_cell(step.eliminated[0]), step.chain, _piece(step._stars)
-    start, end = f"Try a {piece} on {cell}.", f"So {cell} is out."
+    start, end = f"Try a {piece} on {cell}.", f"So {cell} is ruled out."
     if chain is None:
         return " ".join([start, *_forced_text(step), f"In the end {_end_text(step)}.", end])
     texts = _links_text(step, chain.links[:_MAX_NAMED])
@@ -352,7 +342,9 @@ def _cases(step: Deduction) -> str:
         trying += f" of the stars of {_name_units(step, step.units)}"
     ends = "one case, which ends" if step.rounds == 1 else f"{step.rounds:,} cases, which all end"
     proof = f"{trying} then leads to {ends} in a contradiction."
-    return " ".join([f"Try a star on {cell}.", *_forced_text(step), proof, f"So {cell} is out."])
+    return " ".join(
+        [f"Try a star on {cell}.", *_forced_text(step), proof, f"So {cell} is ruled out."]
+    )
 
 
 def _limit_text(step: Deduction, limit: Limit) -> str:
@@ -391,7 +383,7 @@ def _bounds(step: Deduction) -> str:
         facts.append(f"{goes} on {_name_cells(step.placed)}")
     if step.eliminated:
         are = "is" if len(step.eliminated) == 1 else "are"
-        facts.append(f"{_name_cells(step.eliminated)} {are} out")
+        facts.append(f"{_name_cells(step.eliminated)} {are} ruled out")
     claim = ", and ".join(facts)
     limits = [_capitalise(_limit_text(step, limit)) for limit in step.limits]
     if len(limits) == 1:
@@ -416,7 +408,7 @@ def _contradiction(step: Deduction) -> str:
     name = _capitalise(_name_units(step, first))
     if second and step._stars == 1:
         inside = _name_units(step, second)
-        return f"{name} have only {inside} between them, which are too few: {end}"
+        return f"{name} together have only {inside}, which are too few: {end}"
     if second:
         needs = f"need{'s' * (len(first) == 1)} more stars than {_name_units(step, second)}"
         return f"{name} {needs} can take, where all their cells are: {end}"

@@ -95,7 +95,7 @@ def frames(
     ((1, 2), (2, 1), (3, 3))
     >>> lesson = frames(board, method="mac", start=4, lesson=True)
     >>> next(lesson).event.sentence
-    'AC-3 takes b1 from region B: it attacks every cell of region R.'
+    'AC-3 removes b1 from region B: it attacks every cell of region R.'
     """
     board = playable(board)
     how: Any = {"method": method, "seed": seed, **options}

@@ -138,7 +138,7 @@ class Narrator:
 
     def _sentence_of_end(self, before: Snapshot) -> str:
         if self.method == "pso":
-            return "The iterations are used up: the swarm gives up."
+            return "All iterations are done: the swarm gives up."
         if self.method == "min-conflicts":
             return "A column or a region makes a solution impossible."
         if len(before.queens) == self.n * self.board.stars and self.method != "permutation":
@@ -202,12 +202,17 @@ class Narrator:
         above = [queen for queen in before.queens if queen // self.n < row]
         why = next(((q, w) for q in above if (w := self._clash(cell, q))), None)
         if why is None:
-            on = "" if found else f": on to row {row + 2}"
+            on = "" if found else f": the search goes on to row {row + 2}"
             return f"{name} clashes with no queen above{on}.", (0, 4)
         text = f"{name} clashes with {self._cell(why[0])}, they {why[1]}"
         depth = len(after.queens)
         if depth < row:
-            return f"{text}. No column is left: back to row {depth + 1}.", (0, 1, 2, 3)
+            return f"{text}. No column is left: the search goes back to row {depth + 1}.", (
+                0,
+                1,
+                2,
+                3,
+            )
         return f"{text}.", (0, 1, 2)
 
     def _next_prefix_cell(self, before: Snapshot) -> int:
@@ -260,15 +265,18 @@ class Narrator:
         self, before: Snapshot, after: Snapshot, found: bool
     ) -> tuple[str, tuple[int, ...]]:
         if self._restarted(before, after):
-            return f"The run has reached its limit: start again; {self._choice(after.queens)}.", (
-                3,
-            )
+            choice = self._choice(after.queens)
+            return f"The run has reached its limit: the search starts again; {choice}.", (3,)
         back = self._went_back(before, after)
         skipped = after.counters.get("hits", 0) - before.counters.get("hits", 0)
-        memo = f" {plural(skipped, 'failed position')} met before: not searched." if skipped else ""
+        memo = (
+            f" The search skips {plural(skipped, 'position')} that failed before."
+            if skipped
+            else ""
+        )
         lit = (4, 5) if skipped else ()
         if len(before.queens) == self.model.variables:
-            return f"After the solution: {back}.{memo}", (1, 2, *lit)
+            return f"To find the next solution: {back}.{memo}", (1, 2, *lit)
         if back is None:
             return f"{_capital(self._choice(after.queens))}: no queen attacks it.{memo}", (
                 0,
@@ -283,10 +291,13 @@ class Narrator:
     ) -> tuple[str, tuple[int, ...]]:
         now = after.queens
         if self._restarted(before, after):
-            return f"The run has reached its limit: start again; {self._choice(now)}.", (0, 1, 2)
+            return (
+                f"The run has reached its limit: the search starts again; {self._choice(now)}.",
+                (0, 1, 2),
+            )
         back = self._went_back(before, after)
         if len(before.queens) == self.model.variables:
-            return f"After the solution: {back}.", (4, 1, 2)
+            return f"To find the next solution: {back}.", (4, 1, 2)
         if back is not None:
             text = f"Every cell of {self._called(before, after)} leaves another unit without a cell"
             return f"{text}: {back}.", (0, 1, 2, 3, 4)
@@ -312,10 +323,13 @@ class Narrator:
     def _mac(self, before: Snapshot, after: Snapshot, found: bool) -> tuple[str, tuple[int, ...]]:
         now = after.queens
         if self._restarted(before, after):
-            return f"The run has reached its limit: start again; {self._choice(now)}.", (5, 6)
+            return (
+                f"The run has reached its limit: the search starts again; {self._choice(now)}.",
+                (5, 6),
+            )
         back = self._went_back(before, after)
         if len(before.queens) == self.model.variables:
-            return f"After the solution: {back}.", (3, 4)
+            return f"To find the next solution: {back}.", (3, 4)
         if before.arc is None:
             picked = self._left(before, self._variable_of(now[-1]))
             text = f"{_capital(self._unit_of(now[-1]))} has {plural(len(picked), 'cell')} left"
@@ -324,13 +338,13 @@ class Narrator:
         unit, support = self._unit(x), self._unit(y)
         if back is not None:
             cells = self._cells(self._left(before, x))
-            return f"AC-3 takes the last cells of {unit} ({cells}): {back}.", (0, 1, 3, 4)
+            return f"AC-3 removes the last cells of {unit} ({cells}): {back}.", (0, 1, 3, 4)
         lost = [c for c in self._left(before, x) if c not in set(self._left(after, x))]
         if not lost:
-            text = f"AC-3 compares {unit} with {support} and takes nothing"
-            return f"{text}: each cell fits with a cell of {support}.", (0,)
+            text = f"AC-3 compares {unit} with {support} and removes no cell"
+            return f"{text}: each cell is compatible with a cell of {support}.", (0,)
         attack = "it attacks" if len(lost) == 1 else "they attack"
-        text = f"AC-3 takes {self._cells(lost)} from {unit}: {attack} every cell of {support}."
+        text = f"AC-3 removes {self._cells(lost)} from {unit}: {attack} every cell of {support}."
         return text, (0, 1, 2)
 
     def _variable_of(self, cell: int) -> int:
@@ -348,7 +362,7 @@ class Narrator:
         new = [cell for cell in after.queens if cell not in was]
         removed = [cell for cell in before.queens if cell not in now]
         if self._restarted(before, after):
-            text = "The run has reached its limit: start again with random tries"
+            text = "The run has reached its limit: the search starts again with random choices"
             return f"{text}, first {self._cells(after.queens)}.", (4,)
         if self.board.stars > 1:
             return self._stars(before, new, removed)
@@ -357,7 +371,7 @@ class Narrator:
         parts, lit = [], []
         if removed:
             full = len(before.queens) == self.n
-            why = "After the solution" if full else "A unit has no cell left"
+            why = "To find the next solution" if full else "A unit has no cell left"
             parts.append(f"{why}: {self._cells(removed)} {_are(removed)} taken back")
             lit += [3] if full else [2, 3]
         if forced:
@@ -380,7 +394,7 @@ class Narrator:
         if not removed:
             return f"Places {placed}.", (0, 1, 4)
         full = len(before.queens) == self.n * self.board.stars
-        why = "After the solution" if full else "This cannot be completed"
+        why = "To find the next solution" if full else "This cannot be completed"
         taken = f"{self._cells(removed)} {_are(removed)} taken back"
         return f"{why}: {taken}. Places {placed}.", (2, 3, 4)
 
@@ -391,7 +405,10 @@ class Narrator:
     ) -> tuple[str, tuple[int, ...]]:
         change = f"{plural(before.more, 'conflict')} before, {after.more} now"
         if self._restarted(before, after):
-            return f"No progress for long: a new random placement ({change}).", (4, 0)
+            return (
+                f"No progress for a long time: a new random placement is chosen ({change}).",
+                (4, 0),
+            )
         a, b = [k for k in range(self.n) if before.queens[k] != after.queens[k]]
         row = after.hand // self.n
         other = b if row == a else a

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
@@ -384,6 +385,27 @@ def test_a_widget_keeps_only_the_keys_and_clicks_that_it_uses(notebook, widgets)
     book.until("() => scrollY > 100")
 
 
+def test_the_picture_of_a_widget_is_hidden_while_the_widget_is_shown(notebook, widgets):
+    book = notebook()
+    book.show("game", widgets.BoardWidget(BOARD))
+    book.page.evaluate(
+        """() => {
+          for (const name of [cells.game.model.get("_picture_name"), "other"]) {
+            const output = document.createElement("div");
+            output.append(document.createElement("p"));
+            output.firstChild.className = name;
+            output.firstChild.textContent = `picture of ${name}`;
+            document.querySelector("main").append(output);
+          }
+        }"""
+    )
+    picture = book.page.get_by_text("picture of fastqueens")
+    picture.wait_for(state="hidden")
+    assert book.page.get_by_text("picture of other").is_visible()
+    book.page.evaluate("() => { cells.game.end(); }")
+    assert picture.is_visible()
+
+
 def test_boards_share_a_row_and_fit_the_screen(notebook, widgets):
     book = notebook(style="main { display: flex }", viewport={"width": 800, "height": 400})
     page = book.page
@@ -537,7 +559,16 @@ def test_widgets_follow_the_theme_and_are_accessible(notebook, widgets, theme):
 # ---- a notebook
 
 
-def test_the_notebook_runs(widgets, tmp_path, monkeypatch):
+MORE = """
+boards = [BoardWidget(board, placed=[(row % 8, row % 8)]) for row in range(50)]
+box = PackingWidget(pyramid)
+game.placed = [(0, 7), (1, 3)]
+"""
+
+
+def test_a_notebook_is_saved_with_pictures_and_with_one_copy_of_the_code(
+    widgets, notebook, tmp_path, monkeypatch
+):
     for name in ("nbclient", "ipykernel"):
         pytest.importorskip(name, reason=f"{name} is not installed: pip install {name}")
     import nbformat
@@ -548,13 +579,51 @@ def test_the_notebook_runs(widgets, tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
     book = nbformat.read(ROOT / "docs" / "notebook.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in book.cells)
+    book.cells.append(nbformat.v4.new_code_cell(MORE))
     NotebookClient(book, timeout=60, kernel_name="python3").execute()
     outputs = [output for cell in book.cells for output in cell.get("outputs", [])]
-    views = [x["data"] for x in outputs if "data" in x]
-    shown = [x for x in views if "application/vnd.jupyter.widget-view+json" in x]
-    assert [x["text/plain"].partition("(")[0] for x in shown] == [
-        "BoardWidget", "SlidingWidget", "PackingWidget",
-    ]  # fmt: skip
     texts = "".join(x.get("text", "") or x.get("data", {}).get("text/plain", "") for x in outputs)
     assert ".......Q" in texts
     assert "True" in texts
+    # each widget is followed by its picture, which shows the state of the end
+    data = [x["data"] for x in outputs if "data" in x]
+    places = [k for k, x in enumerate(data) if "application/vnd.jupyter.widget-view+json" in x]
+    assert [data[k]["text/plain"] for k in places] == [
+        "BoardWidget", "SlidingWidget", "PackingWidget",
+    ]  # fmt: skip
+    pictures = [data[k + 1] for k in places]
+    for picture in pictures:
+        assert {"text/html", "text/plain", "image/svg+xml", "image/png"} <= set(picture)
+    assert pictures[0]["image/svg+xml"].count('class="fq-queen"') == 2
+    assert pictures[0]["text/plain"].startswith("BoardWidget(8x8, 2 of 8 queens)\n")
+    assert pictures[1]["text/plain"].startswith("SlidingWidget(4x4, solved)")
+    # the code of each kind of widget is stored once, and the saved boards can be shown again
+    saved = book.metadata["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+    assert len(saved) > 100
+    assert len(json.dumps(saved)) < 500_000
+    boards = [key for key in saved if "board" in saved[key]["state"]]
+    kept = {key: saved[key] for key in saved if key not in boards[4:]}
+    book = notebook()
+    book.reopen(json.loads(json.dumps(kept)))
+    assert book.page.locator(".fastqueens").count() == 4 + 3
+    assert book.page.locator("fq-board [aria-label*=queen]").count() == 2 + 3
+    book.page.get_by_role("gridcell").first.click()  # play goes on without a kernel
+    assert book.page.get_by_role("gridcell").first.get_attribute("aria-label").endswith("mark")
+
+
+def test_every_widget_has_a_picture_of_its_state(widgets):
+    board = widgets.BoardWidget(BOARD, placed=[(0, 2)], eliminated=[(1, 1)])
+    tiles = widgets.SlidingWidget(TILES, ["DOWN", "RIGHT"])
+    box = widgets.PackingWidget(BOX, packing.solve(BOX), at=1)
+    film = widgets.FilmWidget(queens.explain(BOARD))
+    for widget in (board, tiles, box, film):
+        data, _ = widget._repr_mimebundle_()
+        assert "application/vnd.jupyter.widget-view+json" in data
+        assert data["image/svg+xml"].startswith("<svg ")
+        assert b64decode(data["image/png"]).startswith(b"\x89PNG")
+        assert data["text/plain"].startswith(repr(widget))
+    before = [x._repr_mimebundle_()[0]["image/svg+xml"] for x in (board, tiles, box, film)]
+    board.placed, tiles.at, box.at, film.at = SOLUTION, 2, 2, 3
+    after = [x._repr_mimebundle_()[0]["image/svg+xml"] for x in (board, tiles, box, film)]
+    assert all(a != b for a, b in zip(before, after, strict=True))
+    assert after[0].count('class="fq-queen"') == 4

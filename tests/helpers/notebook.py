@@ -66,6 +66,28 @@ async ([name, source, state]) => {
 """
 
 
+REOPEN = """
+async (states) => {
+  const model_of = (id) => ({
+    get: (key) => states[id].state[key],
+    on: () => {}, off: () => {}, set: () => {}, save_changes: () => {}, send: () => {},
+    widget_manager: { get_model: async (id) => states[id] && model_of(id) },
+  });
+  for (const [id, { model_name, state }] of Object.entries(states)) {
+    if (model_name !== "AnyModel") continue;
+    const address = URL.createObjectURL(new Blob([state._esm], { type: "text/javascript" }));
+    const widget = (await import(address)).default();
+    const el = document.createElement("div");
+    document.querySelector("main").append(el);
+    await widget.render({ model: model_of(id), el });
+  }
+}
+"""
+
+
+SHOWN = ("_picture_name",)  # the private traits that the page needs
+
+
 class Notebook:
     """A page with cells; each cell shows one widget."""
 
@@ -97,9 +119,15 @@ class Notebook:
                 sent.append(json.loads(json.dumps(data)))
 
         widget.comm.publish_msg = publish
-        state = json.loads(json.dumps({k: v for k, v in widget.get_state().items() if k[0] != "_"}))
+        state = json.loads(
+            json.dumps({k: v for k, v in widget.get_state().items() if k in SHOWN or k[0] != "_"})
+        )
         self.page.evaluate(STUB, [name, widget._esm, state])
         return self.page.locator(f"[data-cell={name}]").last
+
+    def reopen(self, states):
+        """Show all widgets of a saved notebook, without a kernel."""
+        self.page.evaluate(REOPEN, states)
 
     def from_python(self, name, **traits):
         """Set traits of a widget and send them to the page."""

@@ -6,12 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Literal, TypeAlias
+from uuid import uuid4
 
 import anywidget
+import ipywidgets
 import traitlets
 
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.validation import describe, did_you_mean
+from fastqueens.widgets.bundler import loader
+from fastqueens.widgets.pictures import Pictures, picture_bundle
+from fastqueens.widgets.shared_code import SharedCode, in_kernel, shared_code
 
 __all__ = ["TIME_LIMIT", "ThemeName", "Widget"]
 
@@ -42,6 +47,11 @@ class Widget(anywidget.AnyWidget):
     """
 
     theme = traitlets.Enum(("auto", "light", "dark"), "auto").tag(sync=True)
+    _code = traitlets.Instance(SharedCode, allow_none=True).tag(
+        sync=True, **ipywidgets.widget_serialization
+    )
+    _esm: str  # the JavaScript module; each widget has its own
+    _picture_name = traitlets.Unicode().tag(sync=True)
 
     # The methods that answer messages, by the name in the message.
     _handlers: ClassVar[Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]] = {}
@@ -54,9 +64,51 @@ class Widget(anywidget.AnyWidget):
     def __init__(self, *, theme: ThemeName = "auto", layout: Any = None, **traits: Any) -> None:
         if layout is not None:
             traits["layout"] = layout
+        if in_kernel():
+            traits["_code"] = shared_code(self._esm)
+            self._esm = loader()
+        name = f"fastqueens-{uuid4().hex}"
         with _input_errors():
-            super().__init__(theme=theme, **traits)
+            super().__init__(theme=theme, _picture_name=name, **traits)
         self.on_msg(self._on_message)
+        self._pictures = Pictures(self._picture_bundle)
+        self.observe(self._on_any_change)
+
+    # ---- in a notebook
+
+    def _draw(self, draw: Callable[..., Any]) -> Any:
+        """Draw the present state with `render.svg` or `render.png`."""
+        raise NotImplementedError
+
+    def _text(self) -> str:
+        """Return the present state as text, for a console and for screen readers."""
+        return repr(self)
+
+    def _picture_bundle(self) -> dict[str, Any]:
+        return picture_bundle(self._draw, self._text(), self._picture_name)
+
+    def _repr_mimebundle_(self, **_options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """Return the view of the widget, and its picture for programs that show no widgets."""
+        view = super()._repr_mimebundle_()
+        return view and ({**self._picture_bundle(), **view[0]}, view[1])
+
+    def _ipython_display_(self) -> None:
+        """Show the widget, and then its picture as an output of its own."""
+        from IPython.display import display
+
+        view = None if self.comm is None else super()._repr_mimebundle_()
+        if view is None:  # closed
+            display({"text/plain": repr(self)}, raw=True)
+        else:
+            # The picture has the state in words, and follows it.
+            display({**view[0], "text/plain": type(self).__name__}, raw=True, metadata=view[1])
+            self._pictures.show()
+
+    def _on_any_change(self, change: Any) -> None:
+        if change.name in self.keys and not change.name.startswith("_"):
+            self._pictures.update_later()
+
+    # ---- values
 
     # Rejected values: traitlets restores the earlier values only for its own error, so the error
     # is translated here, where the value comes in.
@@ -75,6 +127,8 @@ class Widget(anywidget.AnyWidget):
         with _input_errors():
             super().set_state(sync_data)
 
+    # ---- messages
+
     def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Answer a message of the front end, or reply with an error message."""
         if not isinstance(content, dict) or "ask" not in content:
@@ -82,6 +136,9 @@ class Widget(anywidget.AnyWidget):
         reply: dict[str, Any] = {"id": content.get("id")}
         name = content["ask"]
         try:
+            if name == "code" and self._code is not None:
+                self.send({**reply, "answer": self._code.text})
+                return
             if not isinstance(name, str) or name not in self._handlers:
                 expected = ", ".join(self._handlers)
                 raise InputError(f"found the question {describe(name)}, expected {expected}")

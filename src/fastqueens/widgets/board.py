@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,10 +15,12 @@ from fastqueens.queens.board.board import Board, as_board, playable
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.hints import mistakes
+from fastqueens.render import Marks, text
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural, quote
 from fastqueens.widgets.base import TIME_LIMIT, ThemeName, Widget
 from fastqueens.widgets.bundler import bundle
+from fastqueens.widgets.pictures import CELL
 
 __all__ = ["BoardWidget"]
 
@@ -281,6 +283,16 @@ class BoardWidget(Widget):
             )
         elif _is_solution(self.board, self.placed):
             self._set_position((), self.eliminated)
+
+    def _draw(self, draw: Callable[..., Any]) -> Any:
+        look: Any = {"axes": self.axes, "patterns": bool(self.patterns)}
+        marks = Marks(eliminated=self.eliminated)
+        return draw(
+            self.board, self.placed, marks=marks, cell=CELL, letters=bool(self.letters), **look
+        )
+
+    def _text(self) -> str:
+        return f"{self!r}\n{text(self.board, self.placed)}"
 
     # ---- answers to the front end
 

@@ -12,7 +12,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["MODULES", "bundle"]
+__all__ = ["MODULES", "bundle", "loader"]
 
 _FILM_MODULES = (
     "web/static/base/dom.js", "widgets/static/storage_stub.js",
@@ -81,3 +81,15 @@ def bundle(name: str) -> str:
         text = _DEFINE.sub(r"customElements.get(\1) ?? customElements.define(\1", text)
         parts.append(f"// ---- {path.rpartition('/')[2]}\n\n{text}\n")
     return "\n".join(parts)
+
+
+@cache
+def loader() -> str:
+    """Return the module that loads the code which all widgets of a kind share.
+
+    Examples
+    --------
+    >>> len(loader()) < 2_500 < len(bundle("board"))
+    True
+    """
+    return _TYPEDEF.sub("", _read("widgets/static/loader.js"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 import traitlets
 
@@ -13,8 +13,9 @@ from fastqueens.canvas.style import THEMES
 from fastqueens.results import InputError
 from fastqueens.search_frames import Frames
 from fastqueens.validation import check_choice, check_whole, quote
-from fastqueens.widgets.base import Widget
+from fastqueens.widgets.base import ThemeName, Widget
 from fastqueens.widgets.bundler import bundle
+from fastqueens.widgets.pictures import CELL
 
 __all__ = ["FilmWidget"]
 
@@ -46,6 +47,8 @@ class FilmWidget(Widget):
         pictures of steps and lessons have letters where their sentence needs them.
     theme : {"auto", "light", "dark"}
         The colours; by default the colours of the notebook.
+    layout : ipywidgets.Layout or dict, optional
+        The size and the place of the widget, as for all widgets of Jupyter.
 
     Attributes
     ----------
@@ -93,7 +96,8 @@ class FilmWidget(Widget):
         axes: bool = True,
         letters: bool = False,
         patterns: bool = False,
-        theme: Literal["auto", "light", "dark"] = "auto",
+        theme: ThemeName = "auto",
+        layout: Any = None,
     ) -> None:
         most = check_whole(max_frames, "max_frames", least=1)
         self.frames, complete = _read_frames(frames, most)
@@ -101,13 +105,15 @@ class FilmWidget(Widget):
         self.set_trait("count", len(self.frames))
         self.set_trait("complete", complete)
         self.set_trait("pseudocode", list(narrator.pseudocode) if narrator else [])
-        super().__init__(at=at, axes=axes, letters=letters, patterns=patterns, theme=theme)
+        super().__init__(
+            at=at, axes=axes, letters=letters, patterns=patterns, theme=theme, layout=layout
+        )
 
     @traitlets.validate("at")
     def _check_at(self, proposal: Any) -> int:
         return check_whole(proposal["value"], "at", most=len(self.frames) - 1)
 
-    def _pictures(self, content: Mapping[str, Any]) -> dict[str, Any]:
+    def _send_pictures(self, content: Mapping[str, Any]) -> dict[str, Any]:
         """Return frames from `start` on, as many as one answer may hold."""
         start = check_whole(content.get("start", 0), "start", most=len(self.frames) - 1)
         theme: Any = content.get("theme", "light")
@@ -129,7 +135,14 @@ class FilmWidget(Widget):
                 break
         return {"start": start, "frames": answer}
 
-    _handlers = {"pictures": _pictures}  # noqa: RUF012
+    def _draw(self, draw: Callable[..., Any]) -> Any:
+        look: Any = {name: getattr(self, name) for name in ("axes", "letters", "patterns")}
+        return draw(self.frames[self.at], cell=CELL, **look)
+
+    def _text(self) -> str:
+        return f"{self!r}\n{getattr(self.frames[self.at], 'sentence', '')}".rstrip()
+
+    _handlers = {"pictures": _send_pictures}  # noqa: RUF012
 
     def __repr__(self) -> str:
         more = "" if self.complete else " or more"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import traitlets
@@ -18,8 +18,17 @@ from fastqueens.results import InputError, SearchStopped
 from fastqueens.validation import plural, quote
 from fastqueens.widgets.base import TIME_LIMIT, ThemeName, Widget
 from fastqueens.widgets.bundler import bundle
+from fastqueens.widgets.pictures import CELL
 
 __all__ = ["PackingWidget"]
+
+
+def _order_of(packing: Packing) -> list[int]:
+    """Return the pieces in the order in which they are shown."""
+    cells = packing.puzzle.cells
+    if packing.puzzle.in_space:
+        return [piece for group in drop_order(cells, packing.numbers) for piece in group]
+    return list(packing.numbers)
 
 
 def _packing_to_json(packing: Packing, _widget: Any) -> dict[str, Any]:
@@ -29,10 +38,9 @@ def _packing_to_json(packing: Packing, _widget: Any) -> dict[str, Any]:
     in an order in which they can be lowered into the box.
     """
     puzzle = packing.puzzle
-    cells, order = puzzle.cells, list(packing.numbers)
+    cells, order = puzzle.cells, _order_of(packing)
     if puzzle.in_space:
         step = 2 + max(column for _, _, column in cells)
-        order = [piece for group in drop_order(cells, packing.numbers) for piece in group]
         cells = tuple((0, row, column + step * layer) for layer, row, column in cells)
     return {
         "size": puzzle.size,
@@ -159,6 +167,17 @@ class PackingWidget(Widget):
             elif change.name == "packing" and isinstance(change.old, Packing):
                 self.at = len(self.packing.numbers)
             self.set_trait("solved", self.at == len(self.puzzle.pieces))
+
+    def _shown(self) -> Packing:
+        """Return the packing with the pieces that are shown."""
+        order = _order_of(self.packing)[: self.at]
+        return Packing(self.puzzle, {piece: self.packing.numbers[piece] for piece in order})
+
+    def _draw(self, draw: Callable[..., Any]) -> Any:
+        return draw(self._shown(), cell=CELL)
+
+    def _text(self) -> str:
+        return f"{self!r}\n{self._shown()}"
 
     def _solve(self, _content: Mapping[str, Any]) -> dict[str, Any]:
         result = solve(self.puzzle, time_limit=TIME_LIMIT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from fastqueens.sliding.solving import SlidingResult, solve
 from fastqueens.validation import plural
 from fastqueens.widgets.base import TIME_LIMIT, ThemeName, Widget
 from fastqueens.widgets.bundler import bundle
+from fastqueens.widgets.pictures import CELL
 
 __all__ = ["SlidingWidget"]
 
@@ -189,6 +190,12 @@ class SlidingWidget(Widget):
     def _position(self) -> Any:
         """Return the tiles after the moves that are made."""
         return replay(self.puzzle, self.moves)[min(self.at, len(self.moves))]
+
+    def _draw(self, draw: Callable[..., Any]) -> Any:
+        return draw(Puzzle(self.tiles, self.puzzle.goal), cell=CELL)
+
+    def _text(self) -> str:
+        return f"{self!r}\n{Puzzle(self.tiles, self.puzzle.goal)}"
 
     def _solve(self, content: Mapping[str, Any]) -> dict[str, Any]:
         tiles = as_puzzle(content.get("tiles", ())).tiles

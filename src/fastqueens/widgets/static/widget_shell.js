@@ -13,6 +13,7 @@ import { PICTURES } from "./inlined_assets.js";
  * @property {(event: string, then: (...args: any[]) => void) => void} on
  * @property {(event: string, then: (...args: any[]) => void) => void} off
  * @property {(content: any) => void} send
+ * @property {{get_model: (id: string) => Promise<any>}} widget_manager
  */
 
 const frameSheet = new CSSStyleSheet();
@@ -72,6 +73,38 @@ export function isNotebookDark(element) {
   return darkScheme.matches && getComputedStyle(root).colorScheme.includes("dark");
 }
 
+const MAX_LEVELS = 8; // boxes of a notebook around the output of a widget, at most
+
+/**
+ * Hides the picture that follows a widget in its cell; the picture is for readers without a kernel.
+ * @param {HTMLElement} host
+ * @param {string | undefined} name the class of the picture
+ * @returns {() => void} shows the picture again
+ */
+function hidePicture(host, name) {
+  if (!name) return () => {};
+  /** @type {HTMLElement | null} */
+  let hidden = null;
+  const hide = () => {
+    let at = host;
+    for (let level = 0; level < MAX_LEVELS && at.parentElement; level++, at = at.parentElement) {
+      const next = at.nextElementSibling;
+      if (!(next instanceof HTMLElement) || !next.getElementsByClassName(name).length) continue;
+      next.style.display = "none";
+      hidden = next;
+    }
+  };
+  let around = host;
+  for (let level = 0; level < MAX_LEVELS; level++) around = around.parentElement ?? around;
+  const watcher = new MutationObserver(hide); // The picture may come later than the widget.
+  watcher.observe(around, { childList: true, subtree: true });
+  hide();
+  return () => {
+    watcher.disconnect();
+    if (hidden) hidden.style.display = "";
+  };
+}
+
 const SUPPRESS = "data-lm-suppress-shortcuts"; // Older versions of JupyterLab see keys before the widget does.
 
 /**
@@ -129,6 +162,8 @@ export function createShell(el, model, sheets, onTheme) {
   icons.setAttribute("hidden", "");
   root.append(icons);
   el.append(host);
+  /** @type {() => void} */
+  let showPicture = () => {};
   /** @type {boolean | null} */
   let dark = null;
   const updateTheme = () => {
@@ -145,13 +180,17 @@ export function createShell(el, model, sheets, onTheme) {
   darkScheme.addEventListener("change", updateTheme);
   model.on("change:theme", updateTheme);
   // The output of a cell may be added to the page later.
-  requestAnimationFrame(updateTheme);
+  requestAnimationFrame(() => {
+    updateTheme();
+    if (host.isConnected) showPicture = hidePicture(host, model.get("_picture_name"));
+  });
   return {
     root,
     /** Applies the theme. Call this function once, after the content is built. */
     begin: updateTheme,
     end: () => {
       watcher.disconnect();
+      showPicture();
       darkScheme.removeEventListener("change", updateTheme);
       model.off("change:theme", updateTheme);
       host.remove();

@@ -772,7 +772,7 @@ def test_addresses_list_borders_row_by_row(board):
         ("starbattle/99999/2/1/o0", 12, "expected a number from 1 to 64"),
         ("starbattle/2/2/1/ow", 19, "found 'w', expected one of 0-9 and a-v"),
         ("starbattle/2/2/1/o00", 20, "found 3 digits of borders, expected 2"),
-        ("starbattle/2/2/1/o1", 19, "found more than 2 borders"),
+        ("starbattle/2/2/1/o1", 19, "found bits that belong to none of the 2 borders"),
         ("starbattle/2/2/1/g0", 18, "a border between a1 and b1 that does not close"),
     ],
 )

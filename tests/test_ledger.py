@@ -213,7 +213,7 @@ def test_large_numbers(tmp_path):
     [
         ({"n": 13}, 'its problem is {"n": 12.*here problem is {"n": 13.*use another file'),
         ({"n": 12, "symmetry": "fundamental"}, "its problem is"),
-        ({"n": 12, "tasks": 6}, "its plan is .*tasks.* 5.*that of this one .* 6"),
+        ({"n": 12, "tasks": 6}, "its plan is .*tasks.* 5.*here plan is .* 6"),
     ],
 )
 def test_the_ledger_of_another_count(tmp_path, rules, message):
@@ -228,7 +228,7 @@ def test_the_ledger_of_another_version(tmp_path, monkeypatch):
     path = tmp_path / "run.db"
     count(path)
     monkeypatch.setattr("fastqueens._version.__version__", "9.9")
-    with pytest.raises(InputError, match=r'its version is ".*", that of this one "9.9"'):
+    with pytest.raises(InputError, match=r'its version is ".*", and here version is "9.9"'):
         count(path)
 
 

@@ -334,7 +334,7 @@ CONTENDERS: list[tuple[str, str, Callable[[], Callable[[int], int]], tuple[int, 
 ]
 
 
-def python_users(repeat: int) -> list[dict[str, Any]]:
+def python_users(repeat: int, patience: float = PATIENCE) -> list[dict[str, Any]]:
     """Time the contenders and fastqueens in turn, up to the size that takes too long."""
     use(harness.ISAS[-1])
     rows: list[dict[str, Any]] = []
@@ -349,7 +349,7 @@ def python_users(repeat: int) -> list[dict[str, Any]]:
         agree(6, name, call(6))  # one-time preparations
         last_n, last = sizes[0], 0.0
         for n in sizes:
-            if last * growth ** (n - last_n) > PATIENCE:
+            if last * growth ** (n - last_n) > patience:
                 break
 
             def check(who: str, found: Any, n: int = n) -> None:

@@ -9,7 +9,7 @@ search alone is in brackets. The last columns are the plain method up to its fir
 catalogue.
 
 With --boxes, the boxes in space are counted up to rotations and mirror images, in processor
-seconds. Beside them are times of BurrTools from another run, with our time in that run.
+seconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import harness
-from cases.packings import BURRTOOLS, KNOWN
+from cases.packings import KNOWN
 
 from fastqueens import packing
 from fastqueens.results import Count, SearchStopped
@@ -129,25 +129,15 @@ def count_boxes(rounds: int) -> list[dict[str, Any]]:
 def boxes_markdown(report: dict[str, Any]) -> str:
     rows = []
     for row in report["boxes"]:
-        other = ["-", "-", "-"]
-        if row["name"] in BURRTOOLS:
-            ours, theirs = BURRTOOLS[row["name"]]
-            more, number = "> " * theirs.startswith(">"), float(theirs.lstrip("> "))
-            other = [str(ours), theirs, f"{more}{number / ours:.1f}"]
         rows.append(
             [
                 row["name"],
                 f"{row['distinct']:,}",
                 f"{row['nodes']:,}",
                 f"{row['seconds'].best:.3f}",
-                *other,
             ]
         )
-    head = [
-        *("box", "distinct", "nodes", "count, s"),
-        *("another run: bitset, s", "BurrTools, s", "ratio there"),
-    ]
-    return harness.table(head, rows)
+    return harness.table(["box", "distinct", "nodes", "count, s"], rows)
 
 
 def main() -> int:

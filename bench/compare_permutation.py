@@ -10,7 +10,7 @@ The rival in C is rivals/permutation.c.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise, permutations
 from math import factorial
@@ -62,11 +62,11 @@ def coloured(board: Regions, skip: bool) -> tuple[int, int]:
     return run_out(coloured_queens_kernel(board, skip=skip))
 
 
-def permuted(repeat: int) -> list[dict[str, Any]]:
-    """Time all permutations of boards of 8 to 12 rows; 12 rows run only once."""
+def permuted(repeat: int, sizes: Sequence[int] = range(8, 13)) -> list[dict[str, Any]]:
+    """Time all permutations of boards of these sizes; 12 rows run only once."""
     rival = rivals.permutation()
     rows = []
-    for n in (8, 9, 10, 11, 12):
+    for n in sizes:
         board, total = unsolvable(n), factorial(n)
         contenders = {
             "kernel": partial(coloured, board, False),

@@ -59,8 +59,8 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
     return harness.timed(call, harness.perf_counter)
 
 
-def cpsat(stack: Regions, tuned: bool) -> Counts:
-    """Count up to two with CP-SAT: find a solution, forbid it, solve again.
+def cpsat(stack: Regions, tuned: bool, limit: int = 2) -> Counts:
+    """Count up to a limit with CP-SAT: find a solution, forbid it, solve again.
 
     The default settings are made for larger models; `tuned` switches off features that only cost
     time here (the best of five settings that were tried).
@@ -89,7 +89,7 @@ def cpsat(stack: Regions, tuned: bool) -> Counts:
             solver.parameters.cp_model_presolve = False
             solver.parameters.linearization_level = 0
             solver.parameters.symmetry_level = 0
-        while counts[i] < 2 and solver.solve(model) == cp_model.OPTIMAL:
+        while counts[i] < limit and solver.solve(model) == cp_model.OPTIMAL:
             counts[i] += 1
             queens_there = [v for row in x for v in row if solver.boolean_value(v)]
             model.add_bool_or([~v for v in queens_there])
@@ -249,6 +249,15 @@ def large_boards(isas: Sequence[str], repeat: int) -> list[dict[str, Any]]:
     return rows
 
 
+def tiny_boards() -> boards.Sample:
+    """Make boards of 4 to 6 rows that have one solution."""
+    return boards.Sample(
+        "made on the spot",
+        {n: np.stack([boards.unique(n, seed) for seed in range(200)]) for n in TINY},
+        {n: np.ones(200, np.int64) for n in TINY},
+    )
+
+
 def row_count() -> dict[str, Any]:
     """Count the solutions of the 20x20 board, once."""
     regions, source = boards.large(20)
@@ -374,18 +383,13 @@ def main() -> int:
         parser.error("OR-Tools is not installed: pip install ortools, or use --no-cpsat")
     isas, with_cpsat = given.isa, not given.no_cpsat
     sample = boards.load(SIZES)
-    tiny = boards.Sample(
-        "made on the spot",
-        {n: np.stack([boards.unique(n, seed) for seed in range(200)]) for n in TINY},
-        {n: np.ones(200, np.int64) for n in TINY},
-    )
     try:
         report = {
             "about": harness.about(given.repeat, "ortools", clock="wall"),
             "boards": sample.source,
             "isas": isas,
             "small": small_boards(sample, isas, given.boards, given.repeat, with_cpsat),
-            "tiny": small_boards(tiny, isas, given.boards, given.repeat, False),
+            "tiny": small_boards(tiny_boards(), isas, given.boards, given.repeat, False),
             "single": single_calls(isas, given.repeat),
             "threads": on_threads(sample.stacks[9], isas[-1], min(given.repeat, 3)),
             "large": large_boards(isas, given.repeat),

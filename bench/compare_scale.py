@@ -24,7 +24,7 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -47,6 +47,7 @@ from fastqueens.queens.streams.pipeline import Query, answer_blocks, boards_as_l
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.queens.streams.writers import open_target
 
+EXECUTORS = ("threads", "processes", "loky", "dask")
 REST = 0.2  # seconds of a task that only sleeps, so that tasks do not compete for a processor
 GOAL_EFFICIENCY, GOAL_COST, GOAL_LEDGER, GOAL_FILES = 0.95, 2.0, 1.0, 0.5
 
@@ -95,40 +96,57 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=1_000_000, help="boards of a file")
     given = parser.parse_args()
     if given.files:
-        files(given.boards, given.repeat)
+        heads = ["boards", "", "from", "to", "arrays a second", "files a second",
+                 "us of arrays", "us of files", "share", "share of us"]  # fmt: skip
+        print(f"Boards a second and processor time a board, {default_threads()} threads\n")
+        cells = [
+            [*row[:4], *(f"{x:,.0f}" for x in row[4:6]), *(f"{x * 1e6:.2f}" for x in row[6:8]),
+             *(f"{x:.2f}" for x in row[8:])]
+            for row in files(given.boards, given.repeat)
+        ]  # fmt: skip
+        print(table(heads, cells))
+        print(f"\nGoal: a share of {GOAL_FILES}.")
         return
-    n, tasks = given.size, given.tasks
+    print(f"N = {given.size}, tasks: {given.tasks or 'as usual'}\n")
+    heads = ["executor", "workers", "seconds", "efficiency", "of two", "ms a task", "driver's"]
+    cells = [
+        [*row[:2], f"{row[2]:.3f}", *(f"{x:.2f}" for x in row[3:5]),
+         *(f"{x * 1e3:.2f}" for x in row[5:])]
+        for row in executors(given.size, given.tasks, given.repeat, given.rests)
+    ]  # fmt: skip
+    print(table(heads, cells))
+    print(f"\nGoals: efficiency {GOAL_EFFICIENCY}, {GOAL_COST} ms a task on dask.\n")
+    ledger()
 
-    print(f"N = {n}, tasks: {tasks or 'as usual'}\n")
-    rows = []
+
+def executors(
+    n: int, tasks: int | None, repeat: int, rests: int, names: Sequence[str] = EXECUTORS
+) -> list[list[Any]]:
+    """Time a count on each executor with one and with two workers."""
+    rows: list[list[Any]] = []
     pool = ProcessPoolExecutor(2, get_context("spawn"))
     side_by_side(pool, n, 2)
-    for name in ("threads", "processes", "loky", "dask"):
+    for name in names:
         for workers in (1, 2):
             with started(name, workers) as executor:
                 nqueens.count(n, tasks=4 * workers, executor=executor)  # imports everything
                 alone, beside, walls = [], [], []
-                for _ in range(given.repeat):
+                for _ in range(repeat):
                     alone.append(timed(partial(nqueens.count, n, threads=1))[0])
                     beside.append(timed(partial(side_by_side, pool, n, workers))[0])
                     walls.append(
                         timed(partial(nqueens.count, n, tasks=tasks, executor=executor))[0]
                     )
-                plan = Plan({}, given.rests, rest, lambda i: (i,))
+                plan = Plan({}, rests, rest, lambda i: (i,))
                 start, own = perf_counter(), process_time()
                 count_plan(plan, "rest", executor=executor)
                 wall, own = perf_counter() - start, process_time() - own
-                cost = (wall * workers - given.rests * REST) / given.rests * 1e3
+                cost = (wall * workers - rests * REST) / rests
             share = median(a / (b * workers) for a, b in zip(alone, walls, strict=True))
             of_two = median(a / (b * workers) for a, b in zip(beside, walls, strict=True))
-            rows.append(
-                [name, workers, f"{min(walls):.3f}", f"{share:.2f}", f"{of_two:.2f}",
-                 f"{cost:.2f}", f"{own / given.rests * 1e3:.2f}"]
-            )  # fmt: skip
-    heads = ["executor", "workers", "seconds", "efficiency", "of two", "ms a task", "driver's"]
-    print(table(heads, rows))
-    print(f"\nGoals: efficiency {GOAL_EFFICIENCY}, {GOAL_COST} ms a task on dask.\n")
-    ledger()
+            rows.append([name, workers, min(walls), share, of_two, cost, own / rests])
+    pool.shutdown()
+    return rows
 
 
 def side_by_side(pool: ProcessPoolExecutor, n: int, workers: int) -> None:
@@ -141,9 +159,9 @@ WAYS = ((".jsonl", ".jsonl"), (".jsonl", ".npy"), (".npy", ".jsonl"), (".npy", "
         (".sbn", ".jsonl"), (".sbn", ".sbn"))  # fmt: skip
 
 
-def files(count: int, rounds: int) -> None:
-    """Print the boards per second from file to file."""
-    rows = []
+def files(count: int, rounds: int) -> list[list[Any]]:
+    """Measure the boards per second and the processor seconds a board, from file to file."""
+    rows: list[list[Any]] = []
     for n, rate, ways in ((8, False, WAYS), (12, False, WAYS[:4]), (8, True, WAYS[:4])):
         made = queens.generate(n, count=1000, seed=1)
         times = max(1, count // (10_000 if rate else 1000))  # rating takes ten times as long
@@ -166,15 +184,11 @@ def files(count: int, rounds: int) -> None:
                 best = [[min(x) for x in zip(*taken, strict=True)] for taken in (alone, ours)]
                 rows.append(
                     [f"{n}x{n}", "rate" if rate else "solve", start, end]
-                    + [f"{len(labels) / wall:,.0f}" for wall, _ in best]
-                    + [f"{own / len(labels) * 1e6:.2f}" for _, own in best]
-                    + [f"{best[0][k] / best[1][k]:.2f}" for k in (0, 1)]
+                    + [len(labels) / wall for wall, _ in best]
+                    + [own / len(labels) for _, own in best]
+                    + [best[0][k] / best[1][k] for k in (0, 1)]
                 )
-    heads = ["boards", "", "from", "to", "arrays a second", "files a second",
-             "us of arrays", "us of files", "share", "share of us"]  # fmt: skip
-    print(f"Boards a second and processor time a board, {default_threads()} threads\n")
-    print(table(heads, rows))
-    print(f"\nGoal: a share of {GOAL_FILES}.")
+    return rows
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:

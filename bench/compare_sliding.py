@@ -15,7 +15,7 @@ files are missing, random boards replace Korf's boards, and the farthest boards 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from time import process_time
@@ -79,13 +79,13 @@ def cold(kind: int) -> float:
     return harness.timed(pdb.shared_pdb(kind, 0).build)[0]
 
 
-def korf(repeat: int) -> dict[str, Any]:
+def korf(repeat: int, kinds: Mapping[str, int] = KINDS) -> dict[str, Any]:
     """Time Korf's boards with each set of tables, and the building of the tables."""
     found = read("sliding_korf100.txt")
     stack, known = found if found else (uniform(100), None)
     rows = {}
     calls: dict[str, Callable[[], Any]] = {
-        name: partial(batch, stack, k) for name, k in KINDS.items()
+        name: partial(batch, stack, k) for name, k in kinds.items()
     }
     nodes: dict[str, int] = {}
 
@@ -96,9 +96,9 @@ def korf(repeat: int) -> dict[str, Any]:
 
     built = {
         name: min(cold(kind) for _ in range(repeat if kind == pdb.PDB_555 else 1))
-        for name, kind in KINDS.items()
+        for name, kind in kinds.items()
     }
-    for kind in KINDS.values():
+    for kind in kinds.values():
         pdb.shared_pdb(kind, 0).build()
     seconds = harness.interleaved(calls, repeat, check=check)
     return {
@@ -149,13 +149,16 @@ def antipodes() -> list[dict[str, Any]] | None:
 
 
 def anytime(puzzle: sliding.Puzzle, seconds: Sequence[float]) -> dict[str, Any]:
-    """Run the anytime search of a puzzle, and read it after some numbers of processor seconds."""
+    """Run the anytime search of a puzzle, and read it after some numbers of processor seconds.
+
+    It is read later if it has no solution by then.
+    """
     beam.clear_shared()  # so that the databases are built again
     start = process_time()
     kernel = sliding.METHODS["anytime"].make(puzzle, heuristic="pdb", max_bytes=1 << 30)
     first, marks, status = None, [], RUNNING
     for mark in seconds:
-        while process_time() - start < mark and status != DONE:
+        while (process_time() - start < mark or kernel.best is None) and status != DONE:
             status = kernel.step(100_000)
             if first is None and kernel.best is not None:
                 first = process_time() - start, len(kernel.best)
@@ -200,7 +203,7 @@ def peer() -> tuple[Any, Callable[[Any], tuple[int, int]]]:
         )
         return len(answer.solution), answer.generated
 
-    return sliding.scramble(60, seed=4).tiles, search
+    return sliding.scramble(30, seed=4).tiles, search
 
 
 def rows_of(calls: dict[str, Callable[[], Any]], repeat: int, boards: int) -> list[dict[str, Any]]:
@@ -243,7 +246,7 @@ def beside_rivals(repeat: int) -> dict[str, Any]:
         OURS: lambda: [solve(board.ravel())],
         "slidingpuzzle, A*, linear conflict": lambda: [search(board)],
     }
-    return {**parts, "sliding.scramble(60, seed=4)": rows_of(calls, repeat, 1)}
+    return {**parts, "sliding.scramble(30, seed=4)": rows_of(calls, repeat, 1)}
 
 
 def korf_table(part: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ Ratios below 1, where fastqueens is slower, are in bold.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -43,8 +43,13 @@ def theirs(boards: Regions, stars: int, name: str) -> int:
     return sum(sat.count(board, stars, name) for board in boards)
 
 
-def measured(group: sample.Group, isas: list[str], few: int, repeat: int) -> dict[str, Any]:
-    """Time a group: all boards with each instruction set, the first few boards with the rivals."""
+def measured(
+    group: sample.Group, isas: Sequence[str], few: int, repeat: int, *, slow: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Time a group: all boards with each instruction set, the first few boards with the rivals.
+
+    The rivals in `slow` are left out on boards of more than 20 rows, which take them a minute.
+    """
     row: dict[str, Any] = {"group": group.name, "boards": len(group.boards)}
     calls: dict[str, Callable[[], int]] = {}
     for isa in isas:
@@ -71,6 +76,8 @@ def measured(group: sample.Group, isas: list[str], few: int, repeat: int) -> dic
         row["few"] = min(few, len(group.boards))
         first = group.boards[:few]
         names = [*sat.NAMES] * (installed("python-sat") is not None)
+        if group.boards.shape[1] > 20:
+            names = [name for name in names if name not in slow]
         names += [CPSAT] * (installed("ortools") is not None)
         calls = {name: partial(theirs, first, group.stars, name) for name in names}
         calls["ours"] = partial(ours, first, group.stars)

@@ -21,6 +21,7 @@ SMALL = {
     "compare_scale": "--files --boards 1000 --repeat 1",
     "compare_sliding_methods": "--time-limit 0.01 --repeat 1",
     "compare_swarm": "--boards 1 --repeat 1",
+    "publish": "--only sudoku --quick",
     "count_pictures": "--count 2 --only fake",
 }
 

@@ -1,4 +1,4 @@
-"""The README's tour: run every line in order in an empty folder."""
+"""The tour of the documentation: run every line in order in an empty folder."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).resolve().parents[1] / "README.md").read_text()
-BLOCKS = [b for b in re.findall(r"```sh\n(.*?)```", README, re.S) if b.startswith(("fast", "#"))]
+ROOT = Path(__file__).resolve().parents[1]
+TOUR = (ROOT / "docs" / "tour.md").read_text()
+README = (ROOT / "README.md").read_text()
+BLOCKS = re.findall(r"```sh\n(.*?)```", TOUR, re.S)
 LINES = [line for block in BLOCKS for line in block.splitlines() if line and line[0] != "#"]
 PATIENCE = 120  # seconds to wait for anything that should take a few seconds
 
@@ -59,6 +61,11 @@ def test_the_tour_shows_every_command():
     used = set(re.findall(r"\bfastqueens ([a-z]+)", "\n".join(LINES)))
     # web runs until Ctrl-C, and site needs the engine for browsers
     assert set(app.commands) - used <= {"completion", "site", "web"}
+
+
+def test_the_tour_begins_with_the_lines_of_the_readme():
+    first = next(b for b in re.findall(r"```sh\n(.*?)```", README, re.S) if b.startswith("fast"))
+    assert first.splitlines() == LINES[: first.count("\n")]
 
 
 def test_every_line_runs(folder):

@@ -35,13 +35,3 @@ KNOWN = {
     "Conway 5x5x5": (BOX(5, 5, 5, pieces=_BLOCKS, copies={"A": 13, "D": 3}), 27456, 572),
     "Y pentacubes 5x5x5": (BOX(5, 5, 5, pieces=_Y, copies={"Y": 25}), 60672, 1264),
 }
-
-# Processor seconds of one run on one Zen 5 core: the bitset kernel over all placements, without
-# symmetry, then BurrTools; "> 37" had not finished after 37 s.
-BURRTOOLS = {
-    "Soma cube 3x3x3": (0.0116, "0.022"),
-    "pentominoes 2x3x10": (0.036, "0.289"),
-    "pentominoes 2x5x6": (0.266, "3.19"),
-    "pentominoes 3x4x5": (3.8, "26.5"),
-    "Bedlam cube 4x4x4": (3.1, "> 37"),
-}

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NoCompiler", "generate", "nqueens", "permutation", "queens", "sliding"]
+__all__ = ["NoCompiler", "generate", "nqueens", "permutation", "queens", "sliding", "sudoku"]
 
 FLAGS = ["-std=c11", "-O3", "-march=native", "-Wall", "-Wextra", "-shared", "-fPIC"]
 
@@ -137,6 +137,20 @@ def sliding() -> Callable[[Board], tuple[int, int]]:
         return moves, nodes.value
 
     return plain_sliding
+
+
+def sudoku() -> Callable[[Board, int], int]:
+    """Compile sudoku.c; return a function of 81 digits and a limit to the number of solutions."""
+    count = function(
+        compiled("sudoku.c"), "plain_sudoku", ctypes.c_uint64, BYTES, ctypes.c_uint64, TALLY
+    )
+
+    def plain_sudoku(cells: Board, limit: int = 2) -> int:
+        nodes = ctypes.c_uint64()
+        found: int = count(cells, limit, ctypes.byref(nodes))
+        return found
+
+    return plain_sudoku
 
 
 def generate() -> Callable[[int, int, int], Board]:

@@ -1,7 +1,10 @@
-"""Mark the examples in docstrings of modules as code."""
+"""Mark the examples in docstrings of modules as code, and show the values of named defaults."""
 
 from __future__ import annotations
 
+import ast
+import inspect
+import pkgutil
 import re
 
 import griffe
@@ -16,3 +19,34 @@ class Examples(griffe.Extension):
         """Change the docstring of a module after it was read."""
         if mod.docstring:
             mod.docstring.value = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", mod.docstring.value)
+
+
+class Defaults(griffe.Extension):
+    """Show a default as its value, where the source names a constant."""
+
+    def on_function(self, *, func, **_):
+        """Change the defaults of a function after it was read."""
+        for parameter in func.parameters:
+            if parameter.default is not None and not _is_literal(str(parameter.default)):
+                value = _default(func.path, parameter.name)
+                if value is not None:
+                    parameter.default = value
+
+
+def _is_literal(text):
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return False
+    return True
+
+
+def _default(path, name):
+    """Return the default of a parameter as a reader would write it, or None if it has no value."""
+    try:
+        value = inspect.signature(pkgutil.resolve_name(path)).parameters[name].default
+    except (AttributeError, ImportError, KeyError, TypeError, ValueError):
+        return None
+    if type(value) is int and value >= 1 << 20 and value & (value - 1) == 0:
+        return f"1 << {value.bit_length() - 1}"
+    return repr(value) if isinstance(value, int | float | str | tuple) else None

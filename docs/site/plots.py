@@ -1,58 +1,42 @@
-"""Plots of the tables of bench/README.md and of bench/history, with a logarithmic axis."""
+"""Plots of the tables of bench/figures.json, with a logarithmic axis."""
 
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 from fastqueens.canvas import chart
 
-TABLES = Path(__file__).resolve().parents[2] / "bench" / "README.md"
-HISTORY = TABLES.with_name("history")
-UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
+FIGURES = Path(__file__).resolve().parents[2] / "bench" / "figures.json"
+KERNELS = ("portable C", "AVX2", "AVX-512", "NEON")
 
 
-def table(heading, number=0):
-    """Read a table under a heading; return its columns by name.
+def table(name):
+    """Return the columns of a table by name; what is no number becomes None, except labels.
 
     Parameters
     ----------
-    heading : str
-        The beginning of the heading.
-    number : int, default 0
-        The number of the table under the heading.
+    name : str
+        The name of the table in the file.
 
     Returns
     -------
     dict of str to list
-        Each cell that begins with a number becomes a number, in seconds if it has a unit; other
-        cells become None. The first column is text.
+        The first column has the labels of the rows, as text.
     """
-    section = re.split(r"^## ", TABLES.read_text(encoding="utf-8"), flags=re.M)
-    text = next(x for x in section if x.startswith(heading))
-    rows = re.findall(r"(?:^\|.*\n)+", text, re.M)[number].splitlines()
-    cells = [[x.strip() for x in row.strip("|").split("|")] for row in rows]
-    names, body = cells[0], cells[2:]
-    columns = {name: [_value(row[k]) for row in body] for k, name in enumerate(names) if k}
-    return {names[0]: [row[0].replace("`", "") for row in body]} | columns
+    found = json.loads(FIGURES.read_text(encoding="utf-8"))["tables"][name]
+    heads = [head for head, _ in found["columns"]]
+    columns = dict(zip(heads, zip(*found["rows"], strict=True), strict=True))
+    numbers = {
+        head: [value if isinstance(value, int | float) else None for value in values]
+        for head, values in columns.items()
+    }
+    return numbers | {heads[0]: [str(value).replace("`", "") for value in columns[heads[0]]]}
 
 
-def releases():
-    """Read the records of all releases, the oldest first.
-
-    Returns
-    -------
-    list of dict
-        As `bench/release.py` writes them.
-    """
-    records = [json.loads(path.read_text(encoding="utf-8")) for path in HISTORY.glob("*.json")]
-    return sorted(records, key=lambda record: [int(x) for x in record["version"].split(".")])
-
-
-def _value(text):
-    found = re.match(r"[~*]*([\d,]*\.?\d+) ?(us|ms|s)?\b", text)
-    return float(found[1].replace(",", "")) * UNITS.get(found[2], 1.0) if found else None
+def kernels(name):
+    """Return the headings of a table that name our kernels, the fastest last."""
+    return [head for head in KERNELS if head in table(name)]
 
 
 class Plot:
@@ -79,7 +63,8 @@ class Plot:
             ],
             scale=lambda value: f"{value:,.0f}" if value >= 1 else f"{value:g}",
             least=1e-12,
-            ticks=sizes,
+            ticks=[str(size) for size in sizes],
+            width=480,  # so that a phone shows all of it
         )
 
     def to_svg(self, *, theme="light"):

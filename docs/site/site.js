@@ -63,6 +63,37 @@
   addEventListener("resize", reach);
   reach();
 
+  // Each block of code has a button that copies it. Of an interactive session it copies only what
+  // a reader would type: without prompts (>>> and ...), and without what Python answered. The
+  // output of a command has no button.
+  const typed = (text) => {
+    if (!text.startsWith(">>> ")) return text;
+    return text
+      .split("\n")
+      .filter((line) => /^(>>>|\.\.\.)( |$)/.test(line))
+      .map((line) => line.slice(4))
+      .join("\n");
+  };
+  for (const code of document.querySelectorAll("pre > code")) {
+    const block = code.closest(".highlight") ?? code.parentElement;
+    if (block.matches(".said, .doc-signature") || block.parentElement.matches(".said")) continue;
+    const button = document.createElement("button");
+    button.className = "copy";
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(typed(code.textContent.trimEnd()));
+        button.textContent = "Copied";
+      } catch {
+        button.textContent = "Not allowed"; // the browser allows it only on https and localhost
+      }
+      setTimeout(() => (button.textContent = "Copy"), 1500);
+    });
+    block.classList.add("copyable");
+    block.append(button);
+  }
+
   // The heading that is read is marked in the contents.
   const links = [...document.querySelectorAll(".md-nav--secondary .md-nav__link")];
   const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));

@@ -34,7 +34,7 @@ _DARK = {
     "#7b3294": "#c793da",
 }
 _MARKS = ("disc", "square", "up", "diamond", "down", "left")
-_WIDTH, _TOP, _LEFT, _RIGHT, _BOTTOM = 900, 50, 80, 30, 60
+_TOP, _LEFT, _RIGHT, _BOTTOM = 50, 80, 30, 60
 _LEGEND_LINE = 20  # height of a line of the legend
 _FONT_SIZE = 14
 _MAX_POWERS = 15  # most horizontal grid lines
@@ -74,6 +74,8 @@ class Chart:
         The meaning of open marks, if there are any.
     ticks : sequence of str
         The labels of the sizes 0, 1, 2, ... if the x axis shows names instead of numbers.
+    width : int
+        The width in pixels.
     """
 
     title: str
@@ -83,6 +85,7 @@ class Chart:
     least: float
     open_marks: str = ""
     ticks: Sequence[str] = ()
+    width: int = 900
 
 
 @dataclass
@@ -206,22 +209,23 @@ def _scene(chart: Chart) -> _Scene:
     low, high = math.floor(math.log10(min(amounts))), math.ceil(math.log10(max(amounts)))
     high = max(high, low + 1)
     step = -(-(high - low) // _MAX_POWERS)
-    across = 2 if max((len(line.label) for line in chart.lines), default=0) < 45 else 1
-    plot = 420
+    wide = chart.width - _LEFT - _RIGHT
+    longest = max((len(line.label) for line in chart.lines), default=0)
+    across = 2 if 8 * longest + 36 <= wide / 2 else 1
+    plot = min(420, wide)
     scene = _Scene(
-        _WIDTH, _TOP + plot + _BOTTOM + _LEGEND_LINE * -(-len(chart.lines) // across) + 10
+        chart.width, _TOP + plot + _BOTTOM + _LEGEND_LINE * -(-len(chart.lines) // across) + 10
     )
-    wide = _WIDTH - _LEFT - _RIGHT
 
     def at(size: int, amount: float) -> tuple[float, float]:
         share = (size - sizes[0]) / (sizes[-1] - sizes[0]) if len(sizes) > 1 else 0.5
         height = (math.log10(max(amount, chart.least)) - low) / (high - low)
         return _LEFT + wide * (0.04 + 0.92 * share), _TOP + plot * (1 - height)
 
-    scene.texts.append((_WIDTH / 2, 28, chart.title, "m"))
+    scene.texts.append((chart.width / 2, 28, chart.title, "m"))
     for power in range(low, high + 1, step):
         y = at(sizes[0], 10.0**power)[1]
-        scene.lines.append(([(_LEFT, y), (_WIDTH - _RIGHT, y)], _GRID, 1))
+        scene.lines.append(([(_LEFT, y), (chart.width - _RIGHT, y)], _GRID, 1))
         scene.texts.append((_LEFT - 8, y + 5, chart.scale(10.0**power), "e"))
     last = -math.inf
     for size in sizes:
@@ -231,11 +235,11 @@ def _scene(chart: Chart) -> _Scene:
             text = chart.ticks[size] if chart.ticks else str(size)
             scene.texts.append((x, _TOP + plot + 20, text, "m"))
             last = x
-    scene.texts.append((_WIDTH / 2, _TOP + plot + 42, chart.across, "m"))
+    scene.texts.append((chart.width / 2, _TOP + plot + 42, chart.across, "m"))
     frame: list[tuple[float, float]] = [
         (_LEFT, _TOP),
         (_LEFT, _TOP + plot),
-        (_WIDTH - _RIGHT, _TOP + plot),
+        (chart.width - _RIGHT, _TOP + plot),
     ]
     scene.lines.append((frame, _INK, 1.5))
     for i, line in enumerate(chart.lines):
@@ -249,5 +253,5 @@ def _scene(chart: Chart) -> _Scene:
         scene.marks.append((x, y, shape, colour, True))
         scene.texts.append((x + 14, y + 5, line.label, "s"))
     if chart.open_marks and not all(full for _, _, full in points):
-        scene.texts.append((_WIDTH - _RIGHT, 28, f"open: {chart.open_marks}", "e"))
+        scene.texts.append((chart.width - _RIGHT, 28, f"open: {chart.open_marks}", "e"))
     return scene

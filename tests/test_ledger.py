@@ -211,9 +211,9 @@ def test_large_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ({"n": 13}, 'its problem is {"n": 12.*here problem is {"n": 13.*use another file'),
+        ({"n": 13}, 'its problem is {"n": 12.*of this count is {"n": 13.*use another file'),
         ({"n": 12, "symmetry": "fundamental"}, "its problem is"),
-        ({"n": 12, "tasks": 6}, "its plan is .*tasks.* 5.*here plan is .* 6"),
+        ({"n": 12, "tasks": 6}, "its plan is .*tasks.* 5.*the plan of this count is .* 6"),
     ],
 )
 def test_the_ledger_of_another_count(tmp_path, rules, message):
@@ -228,7 +228,7 @@ def test_the_ledger_of_another_version(tmp_path, monkeypatch):
     path = tmp_path / "run.db"
     count(path)
     monkeypatch.setattr("fastqueens._version.__version__", "9.9")
-    with pytest.raises(InputError, match=r'its version is ".*", and here version is "9.9"'):
+    with pytest.raises(InputError, match=r'its version is ".*of this count is "9.9"'):
         count(path)
 
 

@@ -43,7 +43,7 @@ def until(page, expression):
         ("/watch/8-017?m=nosuch", "nosuch", "mac"),
         ("/watch/8-017?m=mac&at=-5", "at=-5", "at=0"),
         ("/watch/8-017?m=mac&every=x", "every=x", "Work per frame: automatic"),
-        ("/watch/8-017?m=mac&order=nosuch", "order=nosuch", "mac without it"),
+        ("/watch/8-017?m=mac&order=nosuch", "order=nosuch", "mac without this option"),
         ("/make?n=999", "n=999", "n=8"),
         ("/make?n=8&tier=nosuch", "nosuch", "any"),
         ("/levels?n=99", "99", "8 \u00d7 8"),

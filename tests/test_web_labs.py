@@ -27,7 +27,7 @@ def watch(page):
     page.locator("summary", has_text="Count and list").click()
     page.locator("summary", has_text="How the search").click()
     tell(page, "List")
-    page.get_by_label("Up to rows").fill("6")
+    page.get_by_label("Largest number of rows").fill("6")
     tell(page, "Draw")
     see(page, "6 rows done")
     page.locator("summary", has_text="Watch a search").click()
@@ -106,7 +106,7 @@ def test_a_board_of_25_cells_gets_shorter_solutions_beside_a_bound(visitor):
     see(page, "looking for fewer")
     page.get_by_text("moves, at least").first.wait_for(timeout=60000)  # seconds of search
     told = page.locator(".told", has_text="nodes,").inner_text()
-    length, bound = map(int, re.match(r"(\d+) moves, at least (\d+):", told).groups())
+    length, bound = map(int, re.match(r"(\d+) moves, at least (\d+) are needed:", told).groups())
     assert length > bound
     page.locator("summary", has_text="Details").click()
     facts = page.locator(".facts").inner_text()

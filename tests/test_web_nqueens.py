@@ -309,9 +309,7 @@ def test_queens_are_placed_by_mouse_and_keys(visitor):
     label = page.evaluate("document.activeElement.ariaLabel")
     assert label == "b2, queen"
     page.keyboard.press("ArrowRight")
-    until_equal(
-        lambda: page.evaluate("document.activeElement.ariaLabel"), "c2, attacked"
-    )
+    until_equal(lambda: page.evaluate("document.activeElement.ariaLabel"), "c2, attacked")
     see(page, "16 completions")
     assert page.url.endswith("#/queens/8")
 
@@ -384,7 +382,7 @@ def test_growth_and_large_boards(visitor):
     page = visitor.open("/queens/1000")
     see(page, "too large to be drawn")
     unfold(page, "How the search spaces grow")
-    page.get_by_label("Up to rows").fill("7")
+    page.get_by_label("Largest number of rows").fill("7")
     press(page, "Draw")
     see(page, "7 rows done")
     for k, last in ((0, "40"), (1, "5,040")):  # the search spaces, the orders of growth

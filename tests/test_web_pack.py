@@ -215,7 +215,7 @@ def test_brute_force_that_misses_the_solution_says_so():
     assert puzzle == packing.Puzzle.from_text(text).as_dict()
     brute = answer("/api/pack/solve", {"puzzle": puzzle, "method": "brute-force"})
     assert (brute["status"], brute["reason"]) == ("stopped", "incomplete")
-    assert brute["head"] == "Not found, but this method may miss a solution."
+    assert brute["head"] == "No solution was found, but this method may miss one."
 
 
 def test_indents_of_pieces_are_kept():

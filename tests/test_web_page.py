@@ -999,7 +999,7 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
 @pytest.mark.parametrize(("choice", "pieces"), [("2", 2), ("any", 4096)])
 def test_boards_are_made_with_regions_in_several_pieces(visitor, choice, pieces):
     page = visitor.open("/make?n=7&count=4&seed=1")
-    field = page.get_by_label("Region pieces")
+    field = page.get_by_label("Pieces of a region")
     until_equal(lambda: field.input_value(), "1")
     field.select_option(choice)
     tool(page, "Make")
@@ -1010,7 +1010,7 @@ def test_boards_are_made_with_regions_in_several_pieces(visitor, choice, pieces)
     assert f"pieces={choice}" in page.url
     shoot(page, f"make-pieces-{choice}-light")
     page.reload()
-    until_equal(lambda: page.get_by_label("Region pieces").input_value(), choice)
+    until_equal(lambda: page.get_by_label("Pieces of a region").input_value(), choice)
 
 
 def test_boards_of_a_seed_keep_their_numbers(visitor):

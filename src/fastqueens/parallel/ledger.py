@@ -108,7 +108,7 @@ class Ledger:
             if found and found.get(key) != header.get(key):
                 raise InputError(
                     f"this ledger belongs to another count: its {key} is {_short(found.get(key))}, "
-                    f"and here {key} is {_short(header.get(key))}; use another file",
+                    f"and the {key} of this count is {_short(header.get(key))}; use another file",
                     source=self._path,
                 )
 

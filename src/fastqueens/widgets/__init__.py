@@ -3,8 +3,9 @@
 `BoardWidget` shows Coloured Queens and Star Battle with undo, explained hints and checks.
 `SlidingWidget` shows the 15-puzzle and similar puzzles. `PackingWidget` shows how pieces fill a
 board, one by one. `FilmWidget` shows the frames of a search and the steps of an explanation. The
-widgets need anywidget (``pip install 'fastqueens[notebook]'``) and run in
-Jupyter and in every other front end of anywidget. They start no server: the kernel answers.
+widgets need anywidget (``pip install 'fastqueens[notebook]'``). They run in Jupyter and in every
+other front end of anywidget. They start no server, because the kernel of the notebook answers their
+requests.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -142,10 +142,11 @@ def _cells_to_json(value: Any, _widget: Any) -> list[list[int]]:
 class BoardWidget(Widget):
     r"""A board to play with in a notebook cell, with undo, explained hints and checks.
 
-    Clicks on a cell put a mark, then a queen, then empty the cell; a drag puts marks. The keys are
-    the same as on the web page (arrows, Space, Q, X, Delete, Ctrl+Z, H for a hint, C for a check).
-    Each trait below can be set from Python and is changed by the player; it can be observed and
-    linked. An invalid value raises an error and changes nothing.
+    The first click on a cell puts a mark, the second click a queen, and the third click empties the
+    cell. A drag puts marks. The keys are the same as on the web page (arrows, Space, Q, X, Delete,
+    Ctrl+Z, H for a hint, C for a check). The attributes below are traits: Python and the player can
+    change them, and a program can observe and link them. An invalid value raises an error and
+    changes nothing.
 
     Parameters
     ----------
@@ -154,13 +155,15 @@ class BoardWidget(Widget):
     state : str, optional
         The queens and marks on the board, as text.
     placed, eliminated : array_like, optional
-        The queens and marks as cells, in the forms that `queens.hint` accepts, instead of `state`.
+        The queens and marks as cells, in a form that `queens.hint` accepts. Use these or `state`.
     rules : Rules, optional
         The rules of a board that is given as an array.
     theme : {"auto", "light", "dark"}
         The colours; by default the colours of the notebook.
     letters, patterns : bool, optional
-        Whether regions show letters and patterns; by default where colours are not enough.
+        Whether regions show letters and patterns. By default there are letters if the board has
+        more than 12 regions or a region in several pieces, and patterns if the system uses high
+        contrast.
     axes : bool
         Whether rows and columns have names.
     auto_marks : bool
@@ -171,7 +174,7 @@ class BoardWidget(Widget):
     Attributes
     ----------
     board : Board
-        The board; a new board begins empty.
+        The board. A new board is shown without queens and marks.
     state : str
         A line for each row: ``.`` for an empty cell, ``x`` for a mark, ``Q`` for a queen.
     placed, eliminated : tuple of (row, column)

@@ -25,12 +25,12 @@ _CHUNK_CHARS = 500_000  # an answer ends after a frame that exceeds this number 
 
 
 class FilmWidget(Widget):
-    r"""A film in a notebook cell: play, pause, step both ways, and a slider.
+    r"""A film in a notebook cell, with play, pause, steps in both directions and a slider.
 
-    A film shows the frames of a search, the steps of an explanation, or any other objects that draw
-    themselves. Each frame has its picture and its sentence. The pictures are drawn when the front
-    end asks for them. Traits can be set from Python and from the front end; an invalid value raises
-    an error and changes nothing.
+    A film shows the frames of a search, the steps of an explanation, or any other objects with a
+    picture. Each frame has its picture and its sentence. The pictures are drawn when the front end
+    asks for them. The attributes are traits: Python and the front end can set them. An invalid
+    value raises an error and changes nothing.
 
     Parameters
     ----------
@@ -40,11 +40,11 @@ class FilmWidget(Widget):
     at : int
         The number of the frame shown at first, from 0.
     max_frames : int
-        The widget reads this many frames at most, and then tells the reader that there are more.
-        The widget keeps all frames that it has read.
+        The largest number of frames that the widget reads. If there are more, the widget shows a
+        note. The widget keeps all frames that it has read.
     axes, letters, patterns : bool
         Whether rows and columns have names, and whether regions have letters or patterns. The
-        pictures of steps and lessons have letters where their sentence needs them.
+        picture of a step or a lesson has letters if its sentence names a region.
     theme : {"auto", "light", "dark"}
         The colours; by default the colours of the notebook.
     layout : ipywidgets.Layout or dict, optional
@@ -59,7 +59,7 @@ class FilmWidget(Widget):
     count : int
         The number of frames; read only.
     complete : bool
-        Whether these are all frames of the film; read only.
+        Whether `frames` has all frames of the film; read only.
 
     Raises
     ------

@@ -85,10 +85,11 @@ def _read_packing(puzzle: Any, value: Any) -> Packing:
 class PackingWidget(Widget):
     r"""A packing in a notebook cell, replayed piece by piece, forwards and backwards.
 
-    The player shows the pieces in the order in which they were placed, in a box in space from the
-    bottom up. A pyramid is shown as a whole and as separate layers, a box as its layers. Without a
-    solution the board is empty, and the button *Solve* asks the kernel for a solution. Traits can
-    be set from Python and from the front end; an invalid value raises an error and changes nothing.
+    The player shows the pieces in the order in which they were placed. The pieces of a box are
+    shown from the bottom up. A pyramid is shown as a whole and as separate layers, and a box as its
+    layers. Without a solution the board is empty, and the button *Solve* asks the kernel for a
+    solution. The attributes are traits: Python and the front end can set them. An invalid value
+    raises an error and changes nothing.
 
     Parameters
     ----------
@@ -108,8 +109,8 @@ class PackingWidget(Widget):
     puzzle : packing.Puzzle
         The puzzle.
     packing : Packing
-        The packing that is replayed. A new packing, or a result that contains one, is shown
-        complete; None removes all pieces.
+        The packing that is replayed. If it is set to a packing, or to a result that contains a
+        packing, all pieces are shown. None removes all pieces.
     at : int
         The number of pieces shown.
     solved : bool

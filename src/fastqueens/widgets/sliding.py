@@ -72,9 +72,9 @@ class SlidingWidget(Widget):
     r"""Sliding tiles in a notebook cell: play, solve, and replay forwards and backwards.
 
     A click slides a tile and all tiles between it and the gap; the arrow keys slide one tile. The
-    player replays the moves. A move of the user replaces all later moves. The button *Solve* asks
-    the kernel for the fewest moves from the position shown. Traits can be set from Python and from
-    the front end; an invalid value raises an error and changes nothing.
+    player replays the moves. If the user makes a move, it replaces all later moves. The button
+    *Solve* asks the kernel for the fewest moves from the position shown. The attributes are traits:
+    Python and the front end can set them. An invalid value raises an error and changes nothing.
 
     Parameters
     ----------
@@ -92,13 +92,14 @@ class SlidingWidget(Widget):
     Attributes
     ----------
     puzzle : Puzzle
-        The start of the moves. A new puzzle begins without moves.
+        The puzzle before the first move. A new puzzle has no moves.
     moves : tuple of str
-        The moves of the gap, as `sliding.replay` takes them.
+        The moves of the gap, in the form that `sliding.replay` accepts.
     at : int
         The number of moves made.
     tiles : tuple of tuple of int
-        The tiles shown, 0 for the gap. New tiles begin a new puzzle with the same goal.
+        The tiles shown, with 0 for the gap. If new tiles are set, they are a new puzzle with the
+        same goal.
     solved : bool
         Whether the tiles match the goal; read only.
 

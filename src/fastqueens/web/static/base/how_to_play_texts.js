@@ -7,8 +7,8 @@ export const T = {
   gestures: "Mouse and touch",
   gestureList: (/** @type {string} */ piece) => [
     `Click or tap a cell: once for a mark, twice for a ${piece}, three times to empty it.`,
-    "Drag over empty cells to mark them; begin on a mark to erase.",
-    `Right click or press long: a ${piece} at once.`,
+    "Drag over empty cells to mark them. Begin on a mark to remove marks.",
+    `Right-click, or press long, to put a ${piece} at once.`,
     "Pinch to zoom a large board.",
   ],
   keysTitle: "Keys",

@@ -5,5 +5,5 @@ export const P = {
   next: "Next",
   leave: "Leave",
   controls: "Presentation",
-  how: "Page Down and Right go on, Page Up and Left go back, Escape leaves.",
+  how: "Press Page Down or → for the next part, Page Up or ← for the part before, and Escape to end.",
 };

@@ -5,9 +5,9 @@ import { T as shared } from "./strings.js";
 export const T = {
   ...shared,
   keyList: /** @type {[string, string][]} */ ([
-    ["Arrows", "move; with Shift, mark along the way"],
-    ["Home End", "ends of the row; with Ctrl, of the board"],
-    ["PageUp PageDown", "five rows"],
+    ["Arrows", "move; with Shift: mark the cells on the way"],
+    ["Home End", "go to an end of the row; with Ctrl: of the board"],
+    ["PageUp PageDown", "move by five rows"],
     ["Space", "empty, mark, queen"],
     ["Q Enter", "queen"],
     ["X", "mark"],
@@ -27,5 +27,6 @@ export const T = {
     [", .", "in a player: slower, faster"],
     ["?", "this list"],
   ]),
-  keysNote: "Single letters work while the board has the focus. The settings can switch them off.",
+  keysNote:
+    "Single-letter keys work after you click the board or go to it with Tab. You can switch them off in the settings.",
 };

@@ -51,7 +51,7 @@ export const T = {
   mark: "mark",
   autoMark: "ruled out",
   empty: "empty",
-  inTrial: "on trial",
+  inTrial: "part of the trial",
   byEngine: "placed by the engine",
   uncertain: "uncertain",
   tooManyIn: (/** @type {string} */ unit) => `too many in ${unit}`,
@@ -181,7 +181,7 @@ export const T = {
   sizeName: (/** @type {number} */ n, stars = 1) => `${n} × ${n}${stars > 1 ? ` ${stars}★` : ""}`,
 
   // settings
-  conflictChoices: { live: "At once", full: "When a unit is full", off: "Never" },
+  conflictChoices: { live: "At once", full: "When a row, column or region is full", off: "Never" },
   conflicts: "Warnings",
   autoOnOff: { auto: "When needed", on: "Always", off: "Never" },
   patterns: "Patterns",

@@ -15,6 +15,6 @@ export const P = {
     `${k < 10 ? Number(k.toFixed(1)) : Math.round(k)} ${k === 1 ? "step" : "steps"} a second`,
   of: (/** @type {number} */ k, /** @type {number} */ count, /** @type {boolean} */ more) =>
     `${k.toLocaleString("en")} of ${count.toLocaleString("en")}${more ? " so far" : ""}`,
-  fetching: "Fetching …",
+  fetching: "Loading …",
   atEnd: "The end.",
 };

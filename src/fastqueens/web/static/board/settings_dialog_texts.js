@@ -8,7 +8,7 @@ export const T = {
   theme: "Theme",
   axes: "Row and column names around the board",
   ownPalette: "Own colours",
-  paletteStart: "Start from the theme",
+  paletteStart: "Use the colours of the theme",
   minDistance: (/** @type {number} */ d) =>
     `The smallest difference between two colours, for all kinds of colour vision, is ${d.toFixed(1)}.`,
   tooSimilar:
@@ -17,7 +17,7 @@ export const T = {
   colour: (/** @type {number} */ k) => `Colour ${k}`,
   autoMarks: "Mark cells that queens rule out",
   order: "A click puts",
-  orders: { mark: "a mark, then a queen", queen: "a queen, then a mark", drag: "a queen; marks by drag" },
+  orders: { mark: "a mark, then a queen", queen: "a queen, then a mark", drag: "a queen; dragging puts marks" },
   press: "Right click or long press",
   presses: { queen: "puts a queen", mark: "puts a mark" },
   showTime: "Show the time",

@@ -4,6 +4,6 @@ export const T = {
   /** @param {number} percent */
   engineLoads: (percent) => `The engine is loading: ${percent} %`,
   engineReady: "The engine is ready.",
-  engineBroken: "The engine has failed and starts again. Please try it once more.",
-  noMemory: "The browser has too little memory for this. Close other pages, or ask for less.",
+  engineBroken: "The engine has failed and starts again. Please try again.",
+  noMemory: "The browser has too little memory for this. Close other pages, or choose a smaller task.",
 };

@@ -23,5 +23,5 @@ export const T = {
   rulesTitle: "Rules",
   colours: "Colours",
   coloursText:
-    "A search found the twelve colours of each theme: they differ as much as possible, for normal sight and for three kinds of colour blindness. Colour is never the only sign.",
+    "A search found the twelve colours of each theme: they differ as much as possible, for normal sight and for three kinds of colour blindness. No information is shown by colour alone.",
 };

@@ -11,7 +11,7 @@ export const T = {
   levelOf: (/** @type {string} */ size, /** @type {number} */ number) => `${size}, level ${number}`,
   playLevel: (/** @type {string} */ name) => `Play ${name}`,
   tryIt: "Try it: tap a cell once for a mark, twice for a queen.",
-  tryWon: "Solved! These are all the rules.",
+  tryWon: "Solved! You now know all the rules.",
   doneIn: (/** @type {string} */ time) => `Solved in ${time}`,
   doors: {
     levels: "All boards by size and difficulty",

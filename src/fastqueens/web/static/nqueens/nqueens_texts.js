@@ -32,7 +32,7 @@ export const Q = {
   queensOn: "Queens on",
   queensHow: "a1 e2 h3 …",
   noCell: (/** @type {string} */ name, /** @type {number} */ n) =>
-    `"${name}" is no cell of a board of ${n} rows. Write a letter and a number, such as b3.`,
+    `"${name}" is not a cell of a board of ${n} rows. Write a letter and a number, such as b3.`,
   n: "Rows",
   variant: "Rule",
   variants: /** @type {[string, string][]} */ ([
@@ -90,7 +90,7 @@ export const Q = {
     ["combinations", "All C(n², n) placements"],
     ["min-conflicts", "Min-conflicts"],
   ]),
-  all: "Search all solutions, not only the first",
+  all: "Search for all solutions, not only the first",
   every: "Steps per frame",
   auto: "auto",
   watchGo: "Search",
@@ -102,21 +102,21 @@ export const Q = {
   at: (/** @type {number} */ work, /** @type {number | null} */ total) =>
     total === null ? work.toLocaleString("en") : `${work.toLocaleString("en")} of ${total.toLocaleString("en")}`,
   watchTooLarge: "You can watch searches on boards of at most 32 rows.",
-  long: "This search is long: you see its beginning.",
+  long: "This search is long. Only its beginning is shown.",
   short: (/** @type {number} */ total, /** @type {string} */ unit, /** @type {number} */ every) =>
     `${plural(total, unit)}${every > 1 ? `, shown every ${every.toLocaleString("en")}` : ""}.`,
 
   tree: "The tree of a search",
   treeHow:
-    "A box is a queen that the method placed, and the boxes below it are the queens that it placed next. A grey box has no solution below it; a red box is a queen that the method ruled out at once. A cross is a dead end; a thick green frame is a solution.",
-  treeNodes: "Boxes at most",
+    "Each box is a queen that the method placed. The boxes below a box are the queens that the method placed next. A grey box has no solution below it. A red box is a queen that the method ruled out at once. A cross is a dead end. A thick green frame is a solution.",
+  treeNodes: "Largest number of boxes",
   treeText: "The tree as text",
 
   growth: "How the search spaces grow",
   growthHow:
-    "The number of placements that each method has to search, and the nodes that backtracking visits; then the common orders of growth.",
+    "The table and the first chart show how many placements each method searches and how many nodes backtracking visits. The second chart shows common orders of growth.",
   growthGo: "Draw",
-  growthRows: "Up to rows",
+  growthRows: "Largest number of rows",
   growthBusy: (/** @type {number} */ n) => `${n} rows done`,
   growthKinds: /** @type {[string, string][]} */ ([
     ["combinations", "C(n², n): any n cells"],

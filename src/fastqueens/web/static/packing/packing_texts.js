@@ -132,7 +132,7 @@ export const K = {
     solved: "Solved.",
     unsolvable: "The board cannot be filled.",
     stopped: "Stopped: time limit reached.",
-    incomplete: "Not found, but this method may miss a solution.",
+    incomplete: "No solution was found, but this method may miss one.",
   }),
   lift: "Lift the layers",
   cut: "Visible layers",
@@ -179,8 +179,9 @@ export const K = {
   addPiece: "Add a piece",
   removePiece: (/** @type {string} */ letter) => `Remove piece ${letter}`,
   asText: "The same as text",
-  asTextNote: "Rows, columns, pieces; DEFAULT, CUSTOM or PYRAMID; the board with X and .; then the pieces.",
+  asTextNote:
+    "First line: the numbers of rows, columns and pieces. Second line: DEFAULT, CUSTOM or PYRAMID. After CUSTOM: the board, with X for a cell and . for a hole. Then the pieces.",
   use: "Use it",
   tooLarge: "This file is too large: at most 1 MB.",
-  badLink: "This link holds no puzzle:",
+  badLink: "This link does not contain a puzzle:",
 };

@@ -20,13 +20,13 @@ export const T = {
   doubts: (/** @type {number} */ k) =>
     `${plural(k, "uncertain cell")}: the picture does not show clearly to which region ${k === 1 ? "it belongs" : "they belong"}. Paint over the cells that are wrong.`,
   nextDoubt: "Next cell",
-  noDoubt: "All are right",
+  noDoubt: "All cells are right",
   newRegion: "New region",
   flip: "Flip",
   turn: "Turn",
   ink: (/** @type {string} */ name) => `Region ${name}`,
   regionInk: "Region to paint with",
-  judging: "Judging",
+  judging: "Checking the board",
   playIt: "Play it",
   verdicts: ["No solution", "Exactly one solution", "Two solutions or more"],
   verdictNote: { 0: "The queens do not fit. Change some cells.", 2: "The hatched cells differ between two solutions." },
@@ -44,6 +44,6 @@ export const T = {
   stoppedTime:
     "The engine could not judge this board in the time limit, because the regions leave too many possibilities.",
   drawKeys:
-    "Click or drag to paint. On the keyboard, Space paints a cell, Shift with an arrow key paints a line, F fills a region, and P picks the colour of a cell. W, A, S and D put or remove the border above, left, below and right of a cell. A region becomes two regions when its borders close. A region may have several pieces.",
+    "Click or drag to paint. On the keyboard, Space paints a cell, Shift with an arrow key paints a line, F fills a region, and P picks the colour of a cell. W, A, S and D put or remove the border above, left, below and right of a cell. A region becomes two regions when a closed border cuts it. A region may have several pieces.",
   watchIt: "Watch it solved",
 };

@@ -10,7 +10,7 @@ export const T = {
   saveFile: "Save or print",
   saving: "Making the file",
   pdfHow: "For a PDF, choose Print and then “Save as PDF” in the dialog of the browser.",
-  repairing: "Searching the fewest cells to change",
+  repairing: "Searching for the fewest cells to change",
   applyRepair: "Change these cells",
   sameAs: "This is the same puzzle as",
   levelName: (/** @type {string} */ name) => `level ${name}`,

@@ -6,7 +6,7 @@ export const T = {
   ...shared,
   importTitle: "Import a board",
   importHow:
-    "Paste a board as text, JSON, HTML or a link, or choose a file or a picture. You can also drop or paste it anywhere on the page.",
+    "Paste a board as text, JSON, HTML or a link, or choose a file or a picture. You can also drop or paste a board anywhere on the page.",
   importText: "Board",
   importFile: "Choose a file",
   importGo: "Open",
@@ -28,7 +28,7 @@ export const T = {
   copyBookmark: "Copy the bookmark",
   bookmarkPaste: "Make a new bookmark, and paste the copied text as its address.",
   htmlHow:
-    "Without a bookmark: in the game, right-click the board and choose Inspect. Right-click the marked line, or a line above it that contains the whole board, and choose Copy, then Copy element or Outer HTML. Paste it above. You can also save the page as a file and open the file here. Its scripts are not run.",
+    "Without a bookmark: in the game, right-click the board and choose Inspect. Right-click the marked line, or a line above it that contains the whole board, and choose Copy, then Copy element or Outer HTML. Paste the copied text above. You can also save the page as a file and open the file here. fastqueens does not run the scripts of the file.",
   bookmarkNoBoard: "fastqueens found no board in this page. Start the game, then try again.",
   bookmarkNoRegions: "fastqueens cannot read the colours of this board. Open a screenshot of it in fastqueens.",
   doubtful: "Check the cells with a question mark: the picture does not show clearly to which region they belong.",

@@ -6,7 +6,12 @@ export const T = {
   ...shared,
   makeTitle: "Make boards",
   style: "Regions",
-  styles: { mixed: "Mixed", balanced: "Similar sizes", lopsided: "Very different sizes", drawn: "As people draw" },
+  styles: {
+    mixed: "Mixed",
+    balanced: "Similar sizes",
+    lopsided: "Very different sizes",
+    drawn: "Like hand-made boards",
+  },
   symmetry: "Symmetry",
   symmetries: {
     none: "None",
@@ -26,7 +31,7 @@ export const T = {
   largest: "Largest region",
   singles: "One-cell regions",
   anyNumber: "any",
-  pieces: "Region pieces",
+  pieces: "Pieces of a region",
   count: "How many",
   seed: "Seed",
   anySeed: "any seed",
@@ -38,7 +43,7 @@ export const T = {
   made: (/** @type {number} */ k) => `${plural(k, "board")} made.`,
   downloadJsonl: "Save as .jsonl",
   printSheet: "Print a sheet",
-  perPage: "Boards a page",
+  perPage: "Boards per page",
   savePdf: "Save as PDF",
   savingPdf: "Drawing the PDF file",
   withSolutions: "Solutions on the last page",
@@ -46,5 +51,6 @@ export const T = {
   chooseBoard: (/** @type {string} */ name) => `Play ${name}`,
   knownAs: (/** @type {string} */ name, /** @type {string} */ how) => `Level ${name}${how && `, ${how}`}`,
   keepIt: "Keep",
-  makeEmpty: "Choose a size and press Make. Each board has exactly one solution, and all boards differ.",
+  makeEmpty:
+    "Choose a size and press Make. Each board has exactly one solution, and no two boards are the same puzzle.",
 };

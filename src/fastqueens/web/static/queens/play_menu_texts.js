@@ -29,7 +29,8 @@ export const T = {
   exportHow: "The file shows the current position.",
   explain: "Explain step by step",
   solve: "Solve",
-  solveHow: "A method solves the board and shows its counters. No time is recorded for a board that the engine solved.",
+  solveHow:
+    "A method solves the board and shows how much work it did. No time is recorded for a board that the engine solved.",
   method: "Method",
   step: (/** @type {number} */ k, /** @type {number} */ all) => `Step ${k} of ${all}`,
   backward: "Step back",

@@ -7,7 +7,7 @@ const DIRECTIONS = /** @type {Record<string, string>} */ ({ UP: "up", DOWN: "dow
 export const S = {
   ...T,
   title: "Sliding tiles",
-  lead: "Put the numbers in order: click, drag or swipe tiles, or use the arrow keys. A tile far from the blank moves the whole row.",
+  lead: "Put the numbers in order: click, drag or swipe tiles, or use the arrow keys. If you click a tile far from the blank, all tiles between them move too.",
   board: (/** @type {number} */ rows, /** @type {number} */ columns) => `Tiles, ${rows} by ${columns}`,
   tile: (
     /** @type {number} */ tile,
@@ -33,7 +33,7 @@ export const S = {
   kinds: /** @type {Record<string, string>} */ ({ random: "Random", scrambled: "Scrambled", impossible: "Impossible" }),
   depth: "Moves",
   seed: "Seed",
-  seedNote: "New puzzle uses the seed that you type; without one, a random seed.",
+  seedNote: "The button New puzzle uses the seed that you type, or a random seed if you type none.",
   fresh: "New puzzle",
   file: "Choose a file",
   type: "Type it",
@@ -51,11 +51,11 @@ export const S = {
   solveTitle: "Solve",
   method: "Method",
   heuristic: "Heuristic",
-  visited: "A position is visited",
+  visited: "A position is marked as visited",
   visitedHow: /** @type {Record<string, string>} */ ({
-    "expanded-again": "when expanded, and copies are expanded again (as in the report)",
-    "expanded-once": "when expanded, and copies are dropped",
-    generated: "when generated",
+    "expanded-again": "when it is expanded; copies are expanded again (as in the report)",
+    "expanded-once": "when it is expanded; copies are dropped",
+    generated: "when it is generated",
   }),
   seconds: "Time limit (s)",
   nodes: "Node limit",
@@ -67,7 +67,7 @@ export const S = {
     ida: "IDA*",
     "a-star": "A*",
     "branch-and-bound": "Branch and bound",
-    anytime: "Anytime: short, then shorter",
+    anytime: "Anytime: a short solution, then shorter ones",
   }),
   heuristics: /** @type {Record<string, string>} */ ({
     misplaced: "Misplaced tiles",
@@ -83,14 +83,14 @@ export const S = {
   solved: (/** @type {number} */ moves, /** @type {boolean} */ shortest) =>
     `${plural(moves, "move")}${shortest ? ", and no solution is shorter" : ""}`,
   solvedAtLeast: (/** @type {number} */ moves, /** @type {number} */ bound) =>
-    `${plural(moves, "move")}, at least ${bound}`,
+    `${plural(moves, "move")}, at least ${bound} are needed`,
   improving: (
     /** @type {number} */ moves,
     /** @type {number} */ bound,
     /** @type {number} */ nodes,
     /** @type {number} */ ms,
   ) =>
-    `${plural(moves, "move")}, at least ${bound} · looking for fewer, ${nodes.toLocaleString("en")} nodes in ${formatDuration(ms)}`,
+    `${plural(moves, "move")}, at least ${bound} are needed · looking for fewer, ${nodes.toLocaleString("en")} nodes in ${formatDuration(ms)}`,
   already: "The tiles are already in order.",
   gaveUp: (/** @type {string} */ why, /** @type {number} */ bound) =>
     `Not solved: ${why}. A solution needs at least ${plural(bound, "move")}.`,
@@ -128,7 +128,7 @@ export const S = {
   total: (/** @type {{sum: number, x: number, total: number, solvable: boolean}} */ k) =>
     `Sum ${k.sum} + X ${k.x} = ${k.total}, ${k.solvable ? "even: it can be solved." : "odd: it cannot be solved."}`,
   compare: "Compare all methods",
-  compareHow: "Runs every method with every heuristic on this position, each for at most five seconds.",
+  compareHow: "Compare runs every method with every heuristic on this position, each for at most five seconds.",
   compareGo: "Compare",
   trying: (/** @type {string} */ what) => `Trying ${what}`,
   compared: (/** @type {number} */ k) => `${plural(k, "search", "searches")} compared.`,

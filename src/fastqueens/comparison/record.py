@@ -54,7 +54,8 @@ class Comparison:
         The largest number of solutions that a run found. It is at most 1, except with
         ``all_solutions``.
     counters : dict of str to int
-        The deterministic work: medians over the runs. Runs differ only if the seed matters.
+        The deterministic work: the median of each counter over the runs. The runs have different
+        counters only if the method uses the seed.
     seconds : float
         The median time of a run, which counts only the search.
     times : list of float

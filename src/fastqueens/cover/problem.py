@@ -655,7 +655,7 @@ class ExactCover(EqualByValue):
         InputError
             If an argument is invalid.
         SearchStopped
-            At a limit. Its ``partial`` is the list of the solutions found so far.
+            If a limit was reached. Its ``partial`` is the list of the solutions found so far.
 
         Examples
         --------
@@ -836,8 +836,8 @@ class ExactCover(EqualByValue):
         Raises
         ------
         SearchStopped
-            At the time limit. Its ``partial`` is the `Estimate` from the dives so far, or None if
-            there were fewer than two.
+            If the time limit was reached. Its ``partial`` is the `Estimate` from the dives so far,
+            or None if there were fewer than two.
         InputError
             If an argument is invalid.
 
@@ -953,7 +953,8 @@ class ExactCover(EqualByValue):
         InputError
             If an argument is invalid.
         SearchStopped
-            At a limit. Its ``partial`` is the list of the cheapest solutions found so far.
+            If a limit was reached. Its ``partial`` is the list of the cheapest solutions found so
+            far.
         Interrupted
             After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 

@@ -32,8 +32,9 @@ min-conflicts
 Counters
 --------
 steps
-    The number of calls that select the next variable: the first call, and one after every choice
-    that is not refuted at once and leaves unassigned variables. A solution is not a step.
+    The number of calls that select the next variable. There is a first call, and one call after
+    every choice that is not refuted at once and that leaves unassigned variables. A solution is not
+    a step.
 backtracks
     The number of choices undone, for any reason; a restart undoes all choices.
 nodes, hits

@@ -581,7 +581,7 @@ class Model(EqualByValue):
         Raises
         ------
         SearchStopped
-            At the time limit.
+            If the time limit was reached.
         InputError
             If the model has too many conflicts.
 
@@ -678,13 +678,13 @@ class Model(EqualByValue):
         Parameters
         ----------
         method, order, values, seed, max_bytes, time_limit, cancel, node_limit
-            As for `solve`; not ``"min-conflicts"``.
+            See `solve`. ``"min-conflicts"`` is not allowed.
         every : int
             Units of the method's work between two frames, 1 or more.
         start : int
             The units of work before the first frame.
         limit : int or None
-            Stop after this many solutions; None for all.
+            Stop after this many solutions; None means all.
         keep : bool
             Whether to store the solutions in the attribute ``solutions`` of the result.
 

@@ -93,7 +93,7 @@ def random(
     InputError
         If n is 2 or 3, because these boards have no solution, or if an argument is out of range.
     SearchStopped
-        At a limit. Its ``partial`` is an `NQueensResult` without queens.
+        If a limit was reached. Its ``partial`` is an `NQueensResult` without queens.
 
     Examples
     --------

@@ -344,7 +344,7 @@ def solutions_array(
     InputError
         If the solutions do not fit in `max_bytes`, or an argument is invalid.
     SearchStopped
-        At the time limit; its ``partial`` is the array of the solutions found so far.
+        If the time limit was reached. Its ``partial`` is the array of the solutions found so far.
 
     Examples
     --------

@@ -147,7 +147,7 @@ def estimate(
     Raises
     ------
     SearchStopped
-        At the time limit. Its ``partial`` is the number of tasks counted.
+        If the time limit was reached. Its ``partial`` is the number of tasks counted.
     InputError
         If an argument is invalid.
 

@@ -109,7 +109,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            If the document is invalid.
+            If the array or the goal is invalid.
 
         Examples
         --------

@@ -88,7 +88,7 @@ def attacked(board: Board, placed: Sequence[Cell]) -> NDArray[np.bool_]:
 class Violations(Drawn):
     """The broken rules of a placement. The truth value is false if no rule is broken.
 
-    A notebook shows the board, with the queens that break a rule marked, and `sentence`.
+    A notebook shows the `sentence` and the board, on which the queens that break a rule are marked.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class Violations(Drawn):
 
     @property
     def sentences(self) -> list[str]:
-        """The sentences of `sentence`: one for each broken rule."""
+        """A list with one sentence for each broken rule."""
         board, one = self._board, self._board is None or self._board.stars == 1
         piece = "queen" if one else "star"
         if self.complete:

@@ -141,8 +141,8 @@ def generate(
         unit. ``"quarter-turn"`` boards have a multiple of 4 rows, or one more. ``"diagonal"`` is a
         reflection in one of the two diagonals. A ``"mirror"`` board has one flaw: a cell whose
         mirror image is in another region. Without a flaw, the mirror image of each solution would
-        be a second solution. `find_symmetry` finds the flaw. ``"any"`` draws one of the symmetries
-        for each board.
+        be a second solution. `find_symmetry` finds the flaw. ``"any"`` chooses one of the
+        symmetries at random for each board.
     motif : str or sequence of str, optional
         A picture that the regions show. It is a name of `queens.MOTIFS`, such as ``"heart"`` or
         ``"A"``, or a mask of at most n rows. In a mask, all cells with the same letter form one

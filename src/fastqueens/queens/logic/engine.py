@@ -318,7 +318,7 @@ class Rating(JsonRecord, EqualByValue):
         Returns
         -------
         dict
-            The attributes by name.
+            The value of each attribute under its name.
 
         Examples
         --------
@@ -389,8 +389,8 @@ def rate(
     Parameters
     ----------
     board, max_rule, time_limit, cancel
-        As for `explain`. A board has difficulty d if the rules up to tier d solve it, and the rules
-        of the easier tiers do not.
+        See `explain`. A board has difficulty d if the rules up to tier d solve it, and the rules of
+        the easier tiers do not.
 
     Returns
     -------

@@ -141,9 +141,9 @@ def solve_many(
     InputError
         If a board is invalid. The error names the index of the first such board.
     SearchStopped
-        At the time limit. Its ``partial`` is the `BatchResult` so far, with -1 as the count of each
-        board that was not solved. Also raised if a task failed on every worker of the executor
-        that tried it.
+        If the time limit was reached. Its ``partial`` is the `BatchResult` so far, with -1 as the
+        count of each board that was not solved. Also raised if a task failed on every worker of the
+        executor that tried it.
     Interrupted
         After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 

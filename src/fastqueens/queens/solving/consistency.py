@@ -177,7 +177,7 @@ def candidates(
     InputError
         If the board, the queens or the variables are invalid.
     SearchStopped
-        At the time limit.
+        If the time limit was reached.
 
     Examples
     --------

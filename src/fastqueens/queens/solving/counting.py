@@ -101,9 +101,9 @@ def count(
     Raises
     ------
     InputError
-        If the board, the method or an option is invalid. ``"rows"`` takes no `limit`.
+        If the board, the method or an option is invalid. ``"rows"`` does not support `limit`.
     SearchStopped
-        At a limit. Its ``partial`` is a `Count` of the visited solutions.
+        If a limit was reached. Its ``partial`` is a `Count` of the visited solutions.
     Interrupted
         After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
@@ -251,7 +251,7 @@ def is_unique(
     InputError
         If the board is invalid.
     SearchStopped
-        At a limit.
+        If a limit was reached.
 
     Examples
     --------

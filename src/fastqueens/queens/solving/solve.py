@@ -399,7 +399,7 @@ def solutions(
     Parameters
     ----------
     board, method, time_limit, cancel, node_limit, seed, progress, **options
-        As for `solve`. Local searches return one solution at most, with the status ``"stopped"``.
+        See `solve`. Local searches return one solution at most, with the status ``"stopped"``.
 
     Returns
     -------
@@ -411,7 +411,7 @@ def solutions(
     Raises
     ------
     InputError
-        As for `solve`. It is raised here, before the first solution is requested.
+        See `solve`. The error is raised here, before the first solution is requested.
 
     Examples
     --------

@@ -42,7 +42,7 @@ def fitness(
     Returns
     -------
     float
-        0 for a solution; larger is worse.
+        0 for a solution. A larger number is worse.
 
     Raises
     ------

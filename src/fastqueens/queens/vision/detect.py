@@ -66,8 +66,8 @@ class Detection(EqualByValue):
     problem : str or None
         The reason why the board is uncertain.
     note : str or None
-        A remark about a certain board, such as that it has several solutions, or which regions
-        consist of pieces that were joined.
+        A remark about a board that is certain: for example, that it has several solutions, or which
+        regions consist of pieces that were joined.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)

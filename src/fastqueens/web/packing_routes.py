@@ -219,7 +219,7 @@ def solve(request: SolveRequest) -> dict[str, Any]:
     else:
         stop = f"Stopped after {stats.seconds:.0f} s"
         if found.search.reason == "incomplete":
-            stop = "Not found, but this method may miss a solution"
+            stop = "No solution was found, but this method may miss one"
         head = {"solved": "Solved", "unsolvable": "This cannot be filled"}.get(status, stop)
     return {
         "status": status,

@@ -34,7 +34,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     "example": ("the examples are listed, or one is printed", None),
     "solve": (
         "every board is solved; with --unique: each has exactly one solution",
-        "some board has no solution; with --unique: or has several",
+        "some board has no solution (with --unique: or several solutions)",
     ),
     "check": ("no rule is broken", "a rule is broken"),
     "hint": ("there is a hint", "the board has no solution"),

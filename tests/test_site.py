@@ -151,6 +151,37 @@ def test_pages_in_a_browser(site, pages, address, chromium, scheme, width):
     context.close()
 
 
+def test_code_is_copied_without_prompts_and_answers(address, chromium):
+    context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{address}/index.html")
+    copied = []
+    for name, first in (("tutorials/constraints", ">>> from"), ("tour", "# the five lines")):
+        page.goto(f"{address}/{name}.html")
+        block = page.locator(".highlight", has=page.locator(f'code:has-text("{first}")')).first
+        block.hover()
+        block.get_by_role("button", name="Copy").click()
+        block.get_by_role("button", name="Copied").wait_for()
+        copied.append(page.evaluate("navigator.clipboard.readText()"))
+    session, shell = copied
+    assert session.startswith("from fastqueens import csp\nstates = [")
+    assert "for one, other in borders:\n    model.add_different(one, other)\n" in session
+    assert ">>>" not in session
+    assert "\n18" not in session  # an answer of Python
+    assert shell.startswith("# the five lines of the README\nfastqueens example queens-9")
+    context.close()
+
+
+def test_signatures_have_types_and_values_of_defaults(site):
+    html = (site / "reference" / "queens.html").read_text(encoding="utf-8")
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html)).replace("&gt;", ">")
+    assert "measure: float = 0.2" in text
+    assert "cancel: CancelEvent | None = None" in text
+    # Two names share a line in the docstring; each has its own default.
+    assert "time_limit (float | None, default: 10.0 )" in text
+    assert "node_limit (int | None, default: None )" in text
+
+
 def test_search_comes_when_it_is_asked_for(address, chromium):
     """Only the first search fetches the search script and the index."""
     context = chromium.new_context(color_scheme="light")

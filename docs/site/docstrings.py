@@ -22,7 +22,11 @@ class Examples(griffe.Extension):
 
 
 class Defaults(griffe.Extension):
-    """Show a default as its value, where the source names a constant."""
+    """Show the default of each parameter as its value, in the signature and in the list.
+
+    The parser of docstrings takes the first of several choices for the default, and gives all
+    names of a line (``time_limit, node_limit``) the default of the first one.
+    """
 
     def on_function(self, *, func, **_):
         """Change the defaults of a function after it was read."""
@@ -31,6 +35,25 @@ class Defaults(griffe.Extension):
                 value = _default(func.path, parameter.name)
                 if value is not None:
                     parameter.default = value
+        _correct(func)
+
+    def on_class(self, *, cls, **_):
+        """Change the defaults in the docstring of a class."""
+        _correct(cls)
+
+
+def _correct(described):
+    """Give the parameters in a docstring the defaults, and missing types, of the signature."""
+    if not described.docstring:
+        return
+    known = {parameter.name: parameter for parameter in described.parameters}
+    for section in described.docstring.parsed:
+        if section.kind is griffe.DocstringSectionKind.parameters:
+            for item in section.value:
+                if item.name in known:
+                    item.value = known[item.name].default
+                    if str(item.annotation) == "optional":
+                        item.annotation = known[item.name].annotation
 
 
 def _is_literal(text):

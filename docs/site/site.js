@@ -64,8 +64,7 @@
   reach();
 
   // Each block of code has a button that copies it. Of an interactive session it copies only what
-  // a reader would type: without prompts (>>> and ...), and without what Python answered. The
-  // output of a command has no button.
+  // a reader would type: without prompts (>>> and ...), and without what Python answered.
   const typed = (text) => {
     if (!text.startsWith(">>> ")) return text;
     return text

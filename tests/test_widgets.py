@@ -589,7 +589,7 @@ def test_a_notebook_is_saved_with_pictures_and_with_one_copy_of_the_code(
     data = [x["data"] for x in outputs if "data" in x]
     places = [k for k, x in enumerate(data) if "application/vnd.jupyter.widget-view+json" in x]
     assert [data[k]["text/plain"] for k in places] == [
-        "BoardWidget", "SlidingWidget", "PackingWidget",
+        "BoardWidget", "SlidingWidget", "PackingWidget", "FilmWidget", "FilmWidget",
     ]  # fmt: skip
     pictures = [data[k + 1] for k in places]
     for picture in pictures:
@@ -600,13 +600,14 @@ def test_a_notebook_is_saved_with_pictures_and_with_one_copy_of_the_code(
     # the code of each kind of widget is stored once, and the saved boards can be shown again
     saved = book.metadata["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
     assert len(saved) > 100
-    assert len(json.dumps(saved)) < 500_000
+    assert len(json.dumps(saved)) < 600_000
     boards = [key for key in saved if "board" in saved[key]["state"]]
     kept = {key: saved[key] for key in saved if key not in boards[4:]}
     book = notebook()
     book.reopen(json.loads(json.dumps(kept)))
-    assert book.page.locator(".fastqueens").count() == 4 + 3
-    assert book.page.locator("fq-board [aria-label*=queen]").count() == 2 + 3
+    assert book.page.locator(".fastqueens").count() == 4 + 5
+    assert book.page.locator(".picture svg").count() == 2  # the first frame of each film
+    assert book.page.locator("fq-board [role=gridcell][aria-label*=queen]").count() == 2 + 3
     book.page.get_by_role("gridcell").first.click()  # play goes on without a kernel
     assert book.page.get_by_role("gridcell").first.get_attribute("aria-label").endswith("mark")
 

@@ -83,6 +83,7 @@ class FilmWidget(Widget):
     count = traitlets.Int(0, read_only=True).tag(sync=True)
     complete = traitlets.Bool(True, read_only=True).tag(sync=True)
     pseudocode = traitlets.List(traitlets.Unicode(), read_only=True).tag(sync=True)
+    _shown = traitlets.Dict().tag(sync=True)  # the frame shown, for saved notebooks
     axes = traitlets.Bool(True).tag(sync=True)
     letters = traitlets.Bool(False).tag(sync=True)
     patterns = traitlets.Bool(False).tag(sync=True)
@@ -108,6 +109,7 @@ class FilmWidget(Widget):
         super().__init__(
             at=at, axes=axes, letters=letters, patterns=patterns, theme=theme, layout=layout
         )
+        self._shown = {**self._describe_frame(self.at, "light"), "at": self.at}
 
     @traitlets.validate("at")
     def _check_at(self, proposal: Any) -> int:
@@ -118,26 +120,30 @@ class FilmWidget(Widget):
         start = check_whole(content.get("start", 0), "start", most=len(self.frames) - 1)
         theme: Any = content.get("theme", "light")
         check_choice(theme, "theme", THEMES)
-        look: Any = {name: getattr(self, name) for name in ("axes", "letters", "patterns")}
         answer: list[dict[str, Any]] = []
         chars = 0
-        for frame in self.frames[start : start + _CHUNK]:
-            event = getattr(frame, "event", None)
-            answer.append(
-                {
-                    "picture": _picture_of(frame, theme=theme, **look),
-                    "sentence": getattr(frame, "sentence", ""),
-                    "lines": list(event.lines) if event else [],
-                }
-            )
+        for number in range(start, min(start + _CHUNK, len(self.frames))):
+            answer.append(self._describe_frame(number, theme))
             chars += len(answer[-1]["picture"])
             if chars > _CHUNK_CHARS:
                 break
         return {"start": start, "frames": answer}
 
+    def _describe_frame(self, number: int, theme: str) -> dict[str, Any]:
+        """Return a frame in the form that the front end reads."""
+        frame = self.frames[number]
+        event = getattr(frame, "event", None)
+        return {
+            "picture": _picture_of(frame, theme=theme, **self._look()),
+            "sentence": getattr(frame, "sentence", ""),
+            "lines": list(event.lines) if event else [],
+        }
+
+    def _look(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("axes", "letters", "patterns")}
+
     def _draw(self, draw: Callable[..., Any]) -> Any:
-        look: Any = {name: getattr(self, name) for name in ("axes", "letters", "patterns")}
-        return draw(self.frames[self.at], cell=CELL, **look)
+        return draw(self.frames[self.at], cell=CELL, **self._look())
 
     def _text(self) -> str:
         return f"{self!r}\n{getattr(self.frames[self.at], 'sentence', '')}".rstrip()

@@ -64,6 +64,9 @@ class FilmView {
     this.note.textContent = W.moreFrames(model.get("count"));
     const screen = h("div", { class: "screen" }, this.picture, this.code);
     this.shell.root.append(h("div", { class: "film" }, screen, this.sentence, this.film.player, this.note));
+    // A saved notebook has no kernel that draws: it shows the frame that was shown last.
+    const saved = model.get("_shown");
+    if (saved?.at === model.get("at")) this.#display(saved.at, saved);
     this.shell.begin();
   }
 
@@ -125,6 +128,13 @@ class FilmView {
   show(k) {
     const frame = this.loaded.get(k);
     if (!frame) return; // the player loads it and then shows it
+    this.#display(k, frame);
+    this.model.set("_shown", { ...frame, at: k });
+    if (!this.request) this.#readAhead(k);
+  }
+
+  /** @param {number} k @param {Frame} frame */
+  #display(k, frame) {
     const svg = frame.picture && new DOMParser().parseFromString(frame.picture, "image/svg+xml").documentElement;
     replaceChildren(this.picture, svg ? document.importNode(svg, true) : []);
     this.picture.setAttribute("aria-label", frame.sentence || W.frame(k + 1));
@@ -133,7 +143,6 @@ class FilmView {
       if (frame.lines.includes(i)) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
-    if (!this.request) this.#readAhead(k);
   }
 }
 

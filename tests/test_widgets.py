@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
 import subprocess
 import sys
 from base64 import b64decode
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -610,6 +612,43 @@ def test_a_notebook_is_saved_with_pictures_and_with_one_copy_of_the_code(
     assert book.page.locator("fq-board [role=gridcell][aria-label*=queen]").count() == 2 + 3
     book.page.get_by_role("gridcell").first.click()  # play goes on without a kernel
     assert book.page.get_by_role("gridcell").first.get_attribute("aria-label").endswith("mark")
+
+
+def test_many_changes_make_one_new_picture(widgets, monkeypatch):
+    from unittest.mock import Mock
+
+    from fastqueens.widgets import pictures
+
+    output = Mock()
+    monkeypatch.setattr("IPython.display.display", lambda *_, **__: output)
+    monkeypatch.setattr(pictures, "_SOON", 0.01)
+    widget = widgets.BoardWidget(BOARD)
+
+    async def play():
+        widget._ipython_display_()
+        for cells in ([(0, 0)], SOLUTION[:1], SOLUTION[:2]):
+            widget.placed = cells
+        assert not output.update.called
+        while not output.update.called:
+            await asyncio.sleep(0.01)
+
+    def play_without_a_loop():
+        widget._pictures._drawn_at = float("-inf")
+        widget.placed = SOLUTION[:1]
+        widget.placed = ()
+
+    # In threads, because the loop of Playwright may run in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(play())).result()
+    (bundle,) = output.update.call_args.args
+    assert output.update.call_count == 1
+    assert bundle["image/svg+xml"].count('class="fq-queen"') == 2
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(play_without_a_loop).result()
+    assert output.update.call_count == 2
+    pictures._update_all()
+    assert "0 of 4 queens" in output.update.call_args.args[0]["text/plain"]
+    assert output.update.call_count == 3
 
 
 def test_every_widget_has_a_picture_of_its_state(widgets):

@@ -77,7 +77,7 @@ def bundle(name: str) -> str:
         text = _TYPE_IMPORT.sub(r"\1", text).strip()
         # The icons are in the same document, so their file has no address.
         text = _FILE_URL.sub('""', text)
-        # Each widget loads its own copy of the module, but a page defines an element only once.
+        # A page may load several copies of the module, but it defines an element only once.
         text = _DEFINE.sub(r"customElements.get(\1) ?? customElements.define(\1", text)
         parts.append(f"// ---- {path.rpartition('/')[2]}\n\n{text}\n")
     return "\n".join(parts)

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from html import escape
+from time import monotonic
 from typing import Any, TypeAlias
 from weakref import WeakSet
 
@@ -25,6 +26,7 @@ __all__ = ["CELL", "Draw", "Pictures", "picture_bundle"]
 
 CELL = 48  # the side of a cell in pixels
 _SECONDS = 1.0  # at most one new picture in this time, so that play stays fast
+_SOON = 0.1  # seconds until the first new picture, so that the kernel answers the player first
 _MAX_OUTPUTS = 8  # older outputs of a widget that is shown again and again keep their pictures
 
 # Hides the bare text "Error displaying widget" of JupyterLab in the output above the picture.
@@ -67,6 +69,7 @@ class Pictures:
     def __init__(self, bundle: Callable[[], dict[str, Any]]) -> None:
         self._bundle = bundle
         self._outputs: deque[Any] = deque(maxlen=_MAX_OUTPUTS)
+        self._drawn_at = -_SECONDS  # on the clock `monotonic`
 
     def show(self) -> None:
         """Add an output with the picture."""
@@ -76,20 +79,26 @@ class Pictures:
 
     def update_later(self) -> None:
         """Replace the picture in all outputs, soon and only once for several changes."""
-        if not self._outputs or self in _waiting:
+        if not self._outputs:
             return
+        scheduled = self in _waiting
         _waiting.add(self)
+        _update_after_cells()
+        delay = self._drawn_at + _SECONDS - monotonic()
         try:
-            asyncio.get_running_loop().call_later(_SECONDS, self.update)
-        except RuntimeError:  # no loop runs, so nothing would happen later
-            self.update()
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # a thread without a loop: nothing happens later
+            if delay <= 0:
+                self.update()
         else:
-            _update_after_cells()
+            if not scheduled:
+                loop.call_later(max(delay, _SOON), self.update)
 
     def update(self) -> None:
         """Replace the picture in all outputs if it is out of date."""
         if self in _waiting:
             _waiting.discard(self)
+            self._drawn_at = monotonic()
             bundle = self._bundle()
             for output in self._outputs:
                 output.update(bundle, raw=True)

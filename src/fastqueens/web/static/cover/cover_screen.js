@@ -4,8 +4,8 @@ import { announce, errorMessage, toast } from "../base/announce.js";
 import { CodecError, deflateText, inflateText } from "../board/codec.js";
 import { ApiError, NetworkError, post, stream } from "../base/api.js";
 import { button, field, fileChooser, h, loadStyles, replaceChildren, select } from "../base/dom.js";
+import { onDropOrPaste } from "../base/drop_and_paste.js";
 import { searchButton } from "../base/search_button.js";
-import { onDropOrPaste } from "../base/shortcuts.js";
 import { C, ENGINE_EXAMPLES, EXAMPLES } from "./cover_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */

@@ -3,7 +3,8 @@
 import { toast } from "../base/announce.js";
 import { ApiError, getCached, post } from "../base/api.js";
 import { button, fileChooser, h, loadStyles, replaceChildren, select } from "../base/dom.js";
-import { onDropOrPaste, onUndoKeys } from "../base/shortcuts.js";
+import { onDropOrPaste } from "../base/drop_and_paste.js";
+import { onUndoKeys } from "../base/shortcuts.js";
 import { shortcutTable } from "../base/shortcuts_dialog.js";
 import { boardTheme } from "../board/board_style.js";
 import { CodecError, inflateText } from "../board/codec.js";

@@ -3,8 +3,9 @@
 import { announce, toast, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, definitionItems, h, loadStyles, replaceChildren } from "../base/dom.js";
+import { onDropOrPaste } from "../base/drop_and_paste.js";
 import { scrollable } from "../base/search_button.js";
-import { onDropOrPaste, onUndoKeys } from "../base/shortcuts.js";
+import { onUndoKeys } from "../base/shortcuts.js";
 import { formatDuration } from "../base/strings.js";
 import { PuzzleForm, randomSeed } from "./puzzle_form.js";
 import { REVERSE, SlidingGame, applyMove, toRows } from "./sliding_model.js";

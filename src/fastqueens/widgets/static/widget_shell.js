@@ -41,7 +41,7 @@ button.main { background: var(--accent); color: var(--on-accent); border-color: 
 button.main:hover:not(:disabled) { background: color-mix(in srgb, var(--accent) 88%, var(--ink)); }
 button[aria-pressed=true] { background: var(--tint); border-color: var(--accent); color: var(--accent); }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; border-radius: 6px; }
-fq-player .knobs > .speed { flex: 1; justify-content: end; } fq-player .speed input { inline-size: 5.5rem; } fq-player .speed output { min-inline-size: 8.6rem; }
+fq-player .knobs > .speed { flex: 1 1 16rem; justify-content: end; } fq-player .speed input { inline-size: 5.5rem; } fq-player .speed output { min-inline-size: 8.6rem; }
 .row { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .between { display: flex; justify-content: space-between; gap: .5rem; align-items: center; }
 .card { display: grid; gap: .6rem; padding: .8rem .9rem; border: 1px solid var(--line); border-radius: 12px; background: var(--soft); }

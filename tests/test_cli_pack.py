@@ -224,7 +224,7 @@ def test_the_file_of_a_solution_is_read_as_its_puzzle(tmp_path, name):
         (("--limit", "3"), "--limit needs --all or --count"),
         (("--distinct",), "--distinct needs --all or --count"),
         (("--method", "memo"), "--method memo needs --count"),
-        (("--method", "memo", "--count", "--limit", "2"), "without --limit"),
+        (("--method", "memo", "--count", "--limit", "2"), "does not support --limit"),
         (("--live",), "--live needs a terminal"),
         (("--live", "--json"), "--live cannot be used with"),
         (("-o", "x.doc"), "expected a file named"),

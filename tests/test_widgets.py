@@ -18,7 +18,7 @@ from helpers.page import AXE, WEB
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import InputError, packing, queens, sliding
+from fastqueens import InputError, packing, queens, render, sliding
 from fastqueens.widgets.bundler import MODULES, bundle
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -667,3 +667,7 @@ def test_every_widget_has_a_picture_of_its_state(widgets):
     after = [x._repr_mimebundle_()[0]["image/svg+xml"] for x in (board, tiles, box, film)]
     assert all(a != b for a, b in zip(before, after, strict=True))
     assert after[0].count('class="fq-queen"') == 4
+    board.theme = "dark"
+    assert board._repr_mimebundle_()[0]["image/svg+xml"] == render.svg(
+        BOARD, SOLUTION, marks=render.Marks(eliminated=[(1, 1)]), cell=48, axes=True, theme="dark"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Literal, TypeAlias
 from uuid import uuid4
@@ -85,7 +86,10 @@ class Widget(anywidget.AnyWidget):
         return repr(self)
 
     def _picture_bundle(self) -> dict[str, Any]:
-        return picture_bundle(self._draw, self._text(), self._picture_name)
+        look = {} if self.theme == "auto" else {"theme": self.theme}
+        return picture_bundle(
+            lambda draw: self._draw(partial(draw, **look)), self._text(), self._picture_name
+        )
 
     def _repr_mimebundle_(self, **_options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """Return the view of the widget, and its picture for programs that show no widgets."""

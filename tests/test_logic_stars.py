@@ -323,11 +323,12 @@ def test_boards_of_every_layout(n):
         ),
         (
             star_step("attacked", [("region", 1)], placed=((0, 0),), eliminated=((1, 1), (1, 0))),
-            "However region B gets its stars, one is on a1 and they rule out b2 and a2.",
+            "In every placement of the stars of region B, one is on a1 and they rule out b2 and "
+            "a2.",
         ),
         (
             star_step("attacked", [("row", 1)], eliminated=((1, 1), (1, 0), (2, 2))),
-            "However row 2 gets its stars, they rule out b2, a2 and c3.",
+            "In every placement of the stars of row 2, they rule out b2, a2 and c3.",
         ),
         (
             star_step("forcing-chain", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
@@ -381,8 +382,8 @@ def test_boards_of_every_layout(n):
             star_step(
                 "line-pair", [("row", 1), ("row", 2)], eliminated=((1, 1),), placed=((2, 4),)
             ),
-            "However rows 2 and 3 together get their stars, at most one in each 2 x 2 block, "
-            "one is on e3 and none is on b2.",
+            "In every placement of the stars of rows 2 and 3 with at most one star in each 2 x 2 "
+            "block, one is on e3 and none is on b2.",
         ),
         (
             star_step(

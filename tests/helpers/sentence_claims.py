@@ -280,10 +280,10 @@ def check_link(position, text):
         return cells
     patterns = (
         rf"(?P<how>wherever) the queen of (?P<units>{UNITS}) goes, it attacks (?P<out>{CELLS})",
-        rf"(?P<how>however) (?P<units>{UNITS}) (?:gets its|get their) stars, (?:they include "
+        rf"in (?P<how>every placement) of the stars of (?P<units>{UNITS}), (?:they include "
         rf"(?P<on>{CELLS}))?(?: and rule out |they rule out )?(?P<out>{CELLS})?",
-        rf"(?P<how>counting) in the lines, (?P<units>{UNITS}) (?:must use (?P<on>{CELLS}))?"
-        rf"(?: and )?(?:cannot use (?P<out>{CELLS}))?",
+        rf"by (?P<how>counting) the stars in the lines, (?P<units>{UNITS}) "
+        rf"(?:must use (?P<on>{CELLS}))?(?: and )?(?:cannot use (?P<out>{CELLS}))?",
     )
     found = next(filter(None, (re.fullmatch(pattern, text) for pattern in patterns)), None)
     assert found, text
@@ -456,8 +456,8 @@ def check_confined_stars(position, step, text):
 
 def check_attacked_stars(position, step, text):
     found = match(
-        rf"However ({UNITS}) gets its stars, (?:(one is|\d+ are) on ({CELLS}))?(?: and )?"
-        rf"(?:they rule out ({CELLS}))?\.",
+        rf"In every placement of the stars of ({UNITS}), (?:(one is|\d+ are) on ({CELLS}))?"
+        rf"(?: and )?(?:they rule out ({CELLS}))?\.",
         text,
     )
     on, out = (read_cells(part) if part else [] for part in (found[3], found[4]))
@@ -469,7 +469,7 @@ def check_attacked_stars(position, step, text):
 
 def check_line_pair(position, step, text):
     found = match(
-        rf"However ({UNITS}) together get their stars, at most one in each 2 x 2 block, "
+        rf"In every placement of the stars of ({UNITS}) with at most one star in each 2 x 2 block, "
         rf"(?:(one is|stars stand) on ({CELLS}))?(?: and )?(?:none is on ({CELLS}))?\.",
         text,
     )

@@ -280,16 +280,18 @@ def _link_text(step: Deduction, link: Link) -> str:
             facts.append(f"must use {_name_some_cells(link.placed)}")
         if link.eliminated:
             facts.append(f"cannot use {_name_some_cells(link.eliminated)}")
-        return f"counting in the lines, {_name_units(step, link.units)} {join_and(facts)}"
+        return (
+            f"by counting the stars in the lines, {_name_units(step, link.units)} {join_and(facts)}"
+        )
     if step._stars == 1:
         unit, cells = _name_units(step, link.units), _name_some_cells(link.eliminated)
         return f"wherever the queen of {unit} goes, it attacks {cells}"
-    get = "gets its stars" if len(link.units) == 1 else "get their stars"
     if link.placed:
         facts.append(f"they include {_name_some_cells(link.placed)}")
     if link.eliminated:
         facts.append(f"{'' if facts else 'they '}rule out {_name_some_cells(link.eliminated)}")
-    return f"however {_name_units(step, link.units)} {get}, {join_and(facts)}"
+    units = _name_units(step, link.units)
+    return f"in every placement of the stars of {units}, {join_and(facts)}"
 
 
 def _links_text(step: Deduction, links: Sequence[Link]) -> list[str]:
@@ -504,7 +506,8 @@ def _attacked_stars(step: Deduction) -> str:
         facts.append(f"{are} {_name_cells(step.placed)}")
     if step.eliminated:
         facts.append(f"they rule out {_name_cells(step.eliminated)}")
-    return f"However {_name_units(step, step.units)} gets its stars, {join_and(facts)}."
+    units = _name_units(step, step.units)
+    return f"In every placement of the stars of {units}, {join_and(facts)}."
 
 
 def _line_pair(step: Deduction) -> str:
@@ -515,8 +518,8 @@ def _line_pair(step: Deduction) -> str:
     if step.eliminated:
         facts.append(f"none is on {_name_cells(step.eliminated)}")
     return (
-        f"However {_name_units(step, step.units)} together get their stars, at most one in each "
-        f"2 x 2 block, {join_and(facts)}."
+        f"In every placement of the stars of {_name_units(step, step.units)} with at most one star "
+        f"in each 2 x 2 block, {join_and(facts)}."
     )
 
 

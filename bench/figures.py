@@ -161,8 +161,8 @@ def summary(data: Data) -> str:
         ),
         (
             "15-puzzle",
-            f"{quoted(data, 'sliding', None, 'boards')} boards solved in the fewest moves in "
-            f"{quoted(data, 'sliding', None, 'time')}, with the pattern databases built.",
+            f"{quoted(data, 'sliding', None, '15-puzzles').partition(',')[0]} solved in the fewest "
+            f"moves in {quoted(data, 'sliding', None, 'time')}, with the pattern databases built.",
             "sliding",
         ),
     ]

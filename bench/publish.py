@@ -316,7 +316,7 @@ def star_battle(quick: bool) -> dict[str, Table]:
         few = 1 if quick or group.boards.shape[1] > 14 else 5
         if quick:
             group = sample.Group(group.name, group.stars, group.boards[:3])
-        row = compare_stars.measured(group, isas, few, 1 if quick else 3, slow=["minicard"])
+        row = compare_stars.measured(group, isas, few, 1 if quick else 2, slow=["minicard"])
         took = row["seconds"]
         others = [took[name] for name in names if name in took]
         fastest = min(others, key=lambda times: times.best) if others else None
@@ -471,7 +471,7 @@ def exact_covers(quick: bool) -> dict[str, Table]:
     rows = []
     for name in COVERS[:1] if quick else COVERS:
         problem = covers.PROBLEMS[name]()
-        took = compare_cover.measure(problem, ours | theirs, 1 if quick else 3)
+        took = compare_cover.measure(problem, ours | theirs, 1 if quick else 2)
         others = [took[x] for x in compare_cover.RIVALS if x in took]
         fastest = min(others, key=lambda times: times.best) if others else None
         rows.append(
@@ -543,7 +543,7 @@ def packings(quick: bool) -> dict[str, Table]:
         how: Any = "mirror" if puzzle.in_space else True
         took = harness.interleaved(
             {"count": partial(packing.count, puzzle, distinct=how)},
-            1 if quick else 3,
+            1 if quick else 2,
             patience=1.0,
             check=expect(name, distinct),
         )["count"]
@@ -589,7 +589,8 @@ def tiles(quick: bool) -> dict[str, Table]:
         korf = compare_sliding.korf(repeat, {"5-5-5": pdb.PDB_555})
         row = korf["rows"][0]
         both = row["built"] + row["seconds"].best
-        name = f"{korf['source']}'s {korf['boards']}, databases not built"
+        boards_of = "Korf's 100 boards" if korf["source"] == "Korf" else "100 random boards"
+        name = f"{boards_of}, databases not built"
         rows.append([name, korf["boards"], both, None, None])
     columns = [
         ("15-puzzles", ""), ("boards", ""), ("time", "s"), ("plain C", "s"),
@@ -682,7 +683,7 @@ def scale(quick: bool) -> dict[str, Table]:
         "that a task costs beside its work.",
         [("executor and workers", ""), ("time", "s"), ("efficiency", ""), ("a task", "s")],
         [[f"{row[0]}, {row[1]}", row[2], row[3], row[5]]
-         for row in compare_scale.executors(n, None, 1 if quick else 2, rests, names)],
+         for row in compare_scale.executors(n, None, 1, rests, names)],
     )  # fmt: skip
     return tables
 
@@ -721,7 +722,7 @@ def start_up(quick: bool) -> dict[str, Table]:
         for name, (call, given) in calls.items()
         if all(version for package, version in needs.items() if package in name)
     }  # fmt: skip
-    took = harness.interleaved(there, 1 if quick else 7, clock=perf_counter)
+    took = harness.interleaved(there, 1 if quick else 5, clock=perf_counter)
     rows = [[name, took[name].median if name in took else ABSENT] for name in calls]
     says = "Seconds of the clock on the wall until a new process has ended."
     return {

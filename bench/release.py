@@ -3,8 +3,7 @@
     python bench/release.py        # some minutes; with the release and '.[bench]' installed
 
 The file has the instructions of the cases of `instruction_cases.py`, and how many times as fast
-as a plain loop in C (`rivals/`) some kernels are, timed in turns in the same run. The plots of
-docs/performance.md show all releases.
+as a plain loop in C (`rivals/`) some kernels are, timed in turns in the same run.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Compare two revisions: instructions, counters, peak memory, times. Print only what changed.
 
     python bench/track.py main               # the working tree, compared with a branch or commit
-    python bench/track.py v0.1.0 main        # two revisions
+    python bench/track.py v1.0.0 main        # two revisions
     python bench/track.py main --skip times  # only what does not depend on the load
 
 Needs Linux, git, a C compiler and valgrind. Both revisions are built in a temporary folder, each

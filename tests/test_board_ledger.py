@@ -293,7 +293,7 @@ HEADER = [("format", "1"), ("count", '"generate"')]
 
 def make_hostile(pages):
     """Make a ledger of boards with one run whose slices are in some pages."""
-    run = (1, 5, 1, "{}", "0.1.0", 0, 1 << 40)
+    run = (1, 5, 1, "{}", "1.0.0", 0, 1 << 40)
     hostile_ledger.make("run.db", BOARD_SCHEMA, {"header": HEADER, "run": [run]}, "slice", pages)
 
 

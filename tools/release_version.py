@@ -1,6 +1,6 @@
 """Compare the tag of a release with the version that the files state.
 
-    python tools/release_version.py v0.1.0
+    python tools/release_version.py v1.0.0
 
 The exit code is 1 if the tag is not `v` and the version of src/fastqueens/_version.py, or if
 CITATION.cff or CHANGELOG.md state another version. The workflow of the wheels runs it before it

@@ -108,6 +108,8 @@ def test_a_film_reads_no_more_frames_than_it_may(film_widget):
         ([BOARD, 5], {}, "frame 1 is 5, expected a frame"),
         ([BOARD], {"at": 1}, "at is 1, expected 0"),
         ([BOARD], {"max_frames": 0}, "max_frames is 0, expected"),
+        ([BOARD], {"quens": 1}, r"FilmWidget\(\) has no keyword 'quens', expected at, "),
+        ([BOARD], {"maxframes": 1}, "no keyword 'maxframes'; did you mean 'max_frames'?"),
     ],
 )
 def test_a_film_refuses(film_widget, frames, options, sentence):

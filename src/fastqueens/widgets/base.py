@@ -164,9 +164,10 @@ def _check_keywords(widget: type[Widget], keywords: Mapping[str, Any]) -> None:
     for name in keywords:
         if name in known:
             continue
-        near = did_you_mean(name, [*known, *_OTHER_NAMES])
-        for other, ours in _OTHER_NAMES.items():
-            near = near.replace(repr(other), repr(ours)) if ours in known else near
+        others = {other: ours for other, ours in _OTHER_NAMES.items() if ours in known}
+        near = did_you_mean(name, [*known, *others])
+        for other, ours in others.items():
+            near = near.replace(repr(other), repr(ours))
         raise InputError(
             f"{widget.__name__}() has no keyword {name!r}"
             + (near or f", expected {', '.join(known[1:])}")

@@ -140,7 +140,7 @@ def test_pictures(tmp_path):
     svg = found.to_svg(axes=True)
     assert svg == found.to_svg(axes=True)
     assert "21 of 81 cells left" in svg
-    assert found._repr_svg_().startswith("<svg")
+    assert "<img" in found._repr_html_()
     found.save(tmp_path / "left.png")
     assert (tmp_path / "left.png").read_bytes().startswith(b"\x89PNG")
 

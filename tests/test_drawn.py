@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from base64 import b64encode
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -45,9 +46,11 @@ def path(picture, kind):
 
 @pytest.mark.parametrize("thing", THINGS.values(), ids=THINGS)
 def test_a_notebook_shows_it(thing):
-    picture = thing._repr_svg_()
+    picture = thing.to_svg(theme="auto")
     ElementTree.fromstring(picture)
-    assert picture == thing.to_svg() == render.svg(thing)
+    assert picture == render.svg(thing, theme="auto")
+    assert b64encode(picture.encode()).decode() in thing._repr_html_()
+    assert thing.to_svg() == render.svg(thing)
     dark = thing.to_svg(theme="dark", cell=20)
     assert dark != thing.to_svg(cell=20)
     assert theme_of("dark").ink in dark or theme_of("dark").line in dark
@@ -63,11 +66,12 @@ def test_it_is_drawn_as_png(thing):
 
 def test_where_there_is_nothing_to_draw():
     none = nqueens.solve(3)
-    assert none._repr_svg_() is None
+    assert "<img" not in none._repr_html_()
+    assert none._repr_png_() is None
     with pytest.raises(InputError, match="no placement"):
         none.to_svg()
     (step, *_) = queens.explain(FOUR.split())
-    assert replace(step, position=None)._repr_svg_() is None
+    assert "<img" not in replace(step, position=None)._repr_html_()
 
 
 def test_results_show_what_was_found():

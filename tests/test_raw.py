@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+from base64 import b64decode
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -124,6 +126,7 @@ def test_labels_and_names_in_a_table(labelled, kind):
 def test_labels_in_a_notebook(labelled):
     board = queens.Board.from_file(labelled)
     for thing in (board, queens.solve(board)):
-        for way in ("_repr_svg_", "_repr_html_"):
-            if hasattr(thing, way):
-                assert not markup(getattr(thing, way)() or "")
+        shown = thing._repr_html_()
+        document = b64decode(re.search('base64,([^"]*)', shown)[1]).decode()
+        for text in (document, shown.partition("</style>")[2]):
+            assert not markup(text)

@@ -8,6 +8,7 @@ and `fastqueens.render` draws boards and pieces. The types of the results are in
 `fastqueens.results`. `fastqueens.widgets` shows boards in notebooks.
 """
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from fastqueens._version import __version__
@@ -76,3 +77,10 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+if "IPython" in sys.modules:
+    from fastqueens.ipython_completion import register
+
+    register()
+    del register

@@ -31,6 +31,9 @@ _OTHER_NAMES = {
     "callback": "progress",
 }
 _ADVICE = {"isa": "the environment variable FASTQUEENS_ISA chooses the instruction set"}
+# Dataclasses that programs construct. Searches make many objects of the other dataclasses, so their
+# constructors stay as fast as they are.
+_CONSTRUCTED = ("Marks", "Piece", "RuleOverrides", "Rules")
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 
@@ -70,8 +73,9 @@ def explain_keyword_errors(value: Any, plain: Container[str] = ()) -> Any:
 
 
 def _wrap_methods(cls: type, plain: Container[str]) -> None:
-    # Searches make many results, so the constructors of dataclasses stay as fast as they are.
-    constructor = None if is_dataclass(cls) or cls.__name__ in plain else "__init__"
+    name = cls.__name__
+    made = name in _CONSTRUCTED or not is_dataclass(cls)
+    constructor = "__init__" if made and name not in plain else None
     for name, value in list(vars(cls).items()):
         if name.startswith("_") and name != constructor:
             continue
@@ -82,10 +86,14 @@ def _wrap_methods(cls: type, plain: Container[str]) -> None:
 
 
 def _wrap(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function with errors that suggest keywords."""
+    """Return the function with errors that suggest keywords.
+
+    The traceback of an `InputError` ends at the call: the message says what is wrong with an
+    argument, and where the package noticed it does not matter.
+    """
     if hasattr(function, "__wrapped__") or not isinstance(function, FunctionType):
         return function
-    explain, errors = _explain, (TypeError, UnknownOption)
+    explain, unexpected, refused = _explain, TypeError, InputError
     reporting, report = has_reporter, call_with_reporter
 
     def call(*args: Any, **keywords: Any) -> Any:
@@ -93,32 +101,42 @@ def _wrap(function: Callable[..., Any]) -> Callable[..., Any]:
             if "progress" in keywords and reporting(keywords["progress"]):
                 return report(function, args, keywords)
             return function(*args, **keywords)
-        except errors as error:
+        except unexpected as error:
             better = explain(error, function, keywords) if keywords else None
             if better is None:
                 raise
+        except refused as error:
+            better = explain(error, function, keywords) or error.with_traceback(None)
         raise better
 
+    # A traceback names the function and shows no line of this module.
+    code = call.__code__.replace(
+        co_filename="<fastqueens>", co_name=function.__name__, co_qualname=function.__qualname__
+    )
     # With the globals of the function, so that doctest finds its examples in its module.
-    wrapper = FunctionType(call.__code__, function.__globals__, closure=call.__closure__)
+    wrapper = FunctionType(code, function.__globals__, closure=call.__closure__)
     return update_wrapper(wrapper, function)
 
 
 def _explain(
-    error: TypeError | UnknownOption, function: FunctionType, keywords: Mapping[str, Any]
+    error: TypeError | InputError, function: FunctionType, keywords: Mapping[str, Any]
 ) -> Exception | None:
     """Return a better error if a keyword of the call is unknown, otherwise None."""
-    if isinstance(error, UnknownOption):
-        if error.near or error.option not in keywords:
+    if isinstance(error, InputError):
+        if not isinstance(error, UnknownOption) or error.near or error.option not in keywords:
             return None
-        return InputError(f"{error.message}{_suggest(error.option, _keywords_of(function))}")
+        near = _suggest(error.option, _keywords_of(function))
+        # Without a suggestion, a function that called this one may still find one.
+        return InputError(f"{error.message}{near}") if near else None
     found = _UNEXPECTED.search(str(error))
     known = _keywords_of(function)
     if found is None or found[1] not in keywords or found[1] in known:
         return None
+    name = function.__name__
+    if name == "__init__":
+        name = function.__qualname__.split(".")[-2]
     return TypeError(
-        f"{function.__name__}() got an unexpected keyword argument {found[1]!r}"
-        + _suggest(found[1], known)
+        f"{name}() got an unexpected keyword argument {found[1]!r}" + _suggest(found[1], known)
     )
 
 

@@ -1,7 +1,7 @@
 r"""Draws boards, packings and sliding tiles as text, SVG, PNG or a PDF book.
 
 The object is a `queens.Board`, a chessboard without regions (`chessboard`), a `packing.Packing` or
-a `sliding.Puzzle`. SVG and PNG can also show a result, a step or a hint.
+a `sliding.Puzzle`. SVG and PNG can also show a result, a step, a hint or a frame.
 
 The argument ``placed`` has the queens of a board, in one of four forms: the column of the queen in
 each row, or -1 for a row without a queen; (row, column) pairs, shape (k, 2); a placement with pawns
@@ -9,9 +9,10 @@ each row, or -1 for a row without a queen; (row, column) pairs, shape (k, 2); a 
 cells to mark. The argument ``cell`` is the side of a cell in pixels, at least 8; its default
 depends on the kind of picture. All functions accept these style options:
 
-theme : {"light", "dark", "grey", "print"}
-    The colour theme. ``"grey"`` uses shades of grey. ``"print"`` uses black patterns on white,
-    which a copier reproduces well.
+theme : {"light", "dark", "auto", "grey", "print"}
+    The colour theme, light by default. An SVG document in the theme ``"auto"`` is light on a light
+    page and dark on a dark page. ``"grey"`` uses shades of grey. ``"print"`` uses black patterns on
+    white, which a copier reproduces well.
 patterns : bool
     Whether each region also has a pattern, for print and for colour-blind readers.
 axes : bool
@@ -46,7 +47,8 @@ from fastqueens.canvas.book import (
 )
 from fastqueens.canvas.drawable import Drawn
 from fastqueens.canvas.palette import palette
-from fastqueens.canvas.style import Look, LookOptions, TextStyle
+from fastqueens.canvas.style import Look, LookOptions, TextStyle, ThemeName
+from fastqueens.canvas.svg_document import SVGDocument, draw_svg
 from fastqueens.keywords import explain_keywords
 from fastqueens.nqueens.drawing import chessboard
 from fastqueens.queens.board.board import Board
@@ -221,14 +223,14 @@ def svg(
     cell: int = 48,
     title: str | None = None,
     **look: Unpack[LookOptions],
-) -> str:
+) -> SVGDocument:
     r"""Draw a standalone SVG document: no scripts, fonts or references.
 
     The same input gives the same document.
 
     Parameters
     ----------
-    thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
+    thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint, a frame
         The object to draw.
     placed : array_like, optional
         The queens of a board.
@@ -243,7 +245,9 @@ def svg(
 
     Returns
     -------
-    str
+    SVGDocument
+        A str. As the last line of a cell it is shown as a picture, in the colours of the notebook
+        if no theme is given.
 
     Raises
     ------
@@ -258,7 +262,13 @@ def svg(
     (True, 4)
     """
     if (board := _squares(thing)) is not None:
-        return boards.svg(board, placed, marks=marks, look=Look(**look), cell=cell, title=title)
+        chosen = Look(**look)
+
+        def draw(theme: ThemeName) -> str:
+            own = replace(chosen, theme=theme)
+            return boards.svg(board, placed, marks=marks, look=own, cell=cell, title=title)
+
+        return draw_svg(draw, chosen.theme if "theme" in look else None)
     return _drawn(thing, placed, marks).to_svg(cell=cell, **look)
 
 
@@ -274,7 +284,7 @@ def png(
 
     Parameters
     ----------
-    thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
+    thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint, a frame
         The object to draw.
     placed : array_like, optional
         The queens of a board.
@@ -316,7 +326,7 @@ def sheet_svg(
     columns: int | None = None,
     cell: int = 24,
     **look: Unpack[LookOptions],
-) -> str:
+) -> SVGDocument:
     r"""Draw several boards, or several solutions of one board, on a contact sheet, as SVG.
 
     Parameters
@@ -339,7 +349,9 @@ def sheet_svg(
 
     Returns
     -------
-    str
+    SVGDocument
+        A str. As the last line of a cell it is shown as a picture, in the colours of the notebook
+        if no theme is given.
 
     Raises
     ------
@@ -354,7 +366,13 @@ def sheet_svg(
     8
     """
     pictures = _pictures(thing, solutions, marks, captions)
-    return boards.sheet_svg(pictures, columns=columns, cell=cell, look=Look(**look))
+    chosen = Look(**look)
+
+    def draw(theme: ThemeName) -> str:
+        own = replace(chosen, theme=theme)
+        return boards.sheet_svg(pictures, columns=columns, cell=cell, look=own)
+
+    return draw_svg(draw, chosen.theme if "theme" in look else None)
 
 
 def sheet_png(

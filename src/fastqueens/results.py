@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fastqueens.equality import EqualByValue
 
@@ -19,6 +19,7 @@ __all__ = [
     "Stats",
     "Status",
     "UnsolvedResult",
+    "describe_outcome",
     "describe_stop",
     "escape_control",
     "format_count",
@@ -28,6 +29,12 @@ __all__ = [
 
 Status = Literal["solved", "unsolvable", "stopped"]
 Reason = Literal["time", "cancelled", "nodes", "memory", "iterations", "incomplete", "workers"]
+# Jedi, which completes names in IPython, fails for objects with a property that returns a Literal.
+if TYPE_CHECKING:
+    _Yes: TypeAlias = Literal[True]
+    _No: TypeAlias = Literal[False]
+else:
+    _Yes = _No = bool
 
 
 class InputError(ValueError):
@@ -256,7 +263,7 @@ class SolvedResult(Result):
     reason: None
 
     @property
-    def solved(self) -> Literal[True]:
+    def solved(self) -> _Yes:
         """Whether a solution was found."""
         return True
 
@@ -272,7 +279,7 @@ class UnsolvedResult(Result):
     status: Literal["unsolvable", "stopped"]
 
     @property
-    def solved(self) -> Literal[False]:
+    def solved(self) -> _No:
         """Whether a solution was found."""
         return False
 
@@ -362,6 +369,26 @@ def describe_stop(reason: Reason | None) -> str:
     ('stopped by the time limit', 'cancelled')
     """
     return "cancelled" if reason == "cancelled" else f"stopped by the {_LIMITS[reason or 'nodes']}"
+
+
+def describe_outcome(result: Result) -> str:
+    """Say in a sentence how a search ended, and how much work it did.
+
+    Examples
+    --------
+    >>> describe_outcome(Result("solved", "mac", Stats({"steps": 9}, 0.001)))
+    'Solved by mac: 9 steps, 1.000 ms.'
+    >>> describe_outcome(Result("unsolvable", "mac", Stats({"steps": 1}, 0.001)))
+    'There is no solution, as mac proved: 1 step, 1.000 ms.'
+    >>> describe_outcome(Result("stopped", "mac", Stats({"steps": 9}, 0.001), "time"))
+    'No solution was found: mac was stopped by the time limit after 9 steps, 1.000 ms.'
+    """
+    if result.status == "solved":
+        return f"Solved by {result.method}: {result.stats}."
+    if result.status == "unsolvable":
+        return f"There is no solution, as {result.method} proved: {result.stats}."
+    end = describe_stop(result.reason)
+    return f"No solution was found: {result.method} was {end} after {result.stats}."
 
 
 def stopped(

@@ -11,7 +11,17 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
-from typing import Generic, Literal, Protocol, Self, TypeAlias, TypedDict, TypeVar, cast
+from typing import (
+    TYPE_CHECKING,
+    Generic,
+    Literal,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    cast,
+)
 
 from fastqueens._kernels.machine import NotCopied
 from fastqueens._kernels.resumable import ResumableIterator
@@ -43,6 +53,10 @@ __all__ = [
 
 
 T = TypeVar("T")
+if TYPE_CHECKING:
+    _Reason: TypeAlias = Reason
+else:
+    _Reason = str  # see `results._Yes`
 
 RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
 STOPPED = 4  # a limit of this loop was reached
@@ -495,7 +509,7 @@ class Solutions(Generic[T], ResumableIterator[T]):
         return self.delivered
 
     @property
-    def reason(self) -> Reason | None:
+    def reason(self) -> _Reason | None:
         """What stopped the search, if something did."""
         return self.search.reason
 

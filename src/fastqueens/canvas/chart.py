@@ -10,8 +10,10 @@ import io
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from fastqueens.canvas.style import Look, ThemeName
+from fastqueens.canvas.svg_document import SVGDocument, draw_svg
 
 __all__ = ["Chart", "Line", "png", "svg"]
 
@@ -101,8 +103,8 @@ class _Scene:
     )  # x, y, text, anchor (s: start, m: middle, e: end)
 
 
-def svg(chart: Chart, *, theme: ThemeName = "light") -> str:
-    """Draw a chart as an SVG document.
+def svg(chart: Chart, *, theme: ThemeName | None = None) -> SVGDocument:
+    """Draw a chart as an SVG document, in light colours if no theme is given.
 
     Examples
     --------
@@ -112,6 +114,13 @@ def svg(chart: Chart, *, theme: ThemeName = "light") -> str:
     >>> picture.startswith("<svg "), picture.count("<path")  # two marks, and one in the legend
     (True, 3)
     """
+    if theme is not None:
+        Look(theme=theme)  # refuses an unknown theme
+    return draw_svg(partial(_write, chart), theme)
+
+
+def _write(chart: Chart, theme: ThemeName) -> str:
+    """Write a chart in the colours of a theme as SVG."""
     scene, paper, ink = _themed(chart, theme)
     size = f'width="{scene.width}" height="{scene.height}"'
     parts = [
@@ -119,6 +128,7 @@ def svg(chart: Chart, *, theme: ThemeName = "light") -> str:
         f'viewBox="0 0 {scene.width} {scene.height}" role="img" font-family="sans-serif" '
         f'font-size="{_FONT_SIZE}">',
         f"<title>{html.escape(chart.title)}</title>",
+        f"<desc>{html.escape(' '.join(map(partial(_describe, chart), chart.lines)))}</desc>",
         f'<rect {size} fill="{paper}"/>',
     ]
     for points, colour, width in scene.lines:
@@ -179,10 +189,19 @@ def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
     return file.getvalue()
 
 
+def _describe(chart: Chart, line: Line) -> str:
+    """Describe a line in words."""
+    points = (
+        f"{chart.scale(amount)} at {chart.ticks[size] if chart.ticks else size}"
+        for size, amount, _ in line.points
+    )
+    return f"{line.label}: {', '.join(points)}."
+
+
 def _themed(chart: Chart, theme: ThemeName) -> tuple[_Scene, str, str]:
     """Return the scene in the colours of a theme, the background colour and the text colour."""
     scene = _scene(chart)
-    if Look(theme=theme).theme == "light":
+    if Look(theme=theme).theme != "dark":
         return scene, _PAPER, _INK
     scene.lines = [(points, _DARK[colour], width) for points, colour, width in scene.lines]
     scene.marks = [(x, y, shape, _DARK[colour], full) for x, y, shape, colour, full in scene.marks]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
-from fastqueens.canvas.style import Look, LookOptions
+from fastqueens.canvas.displayed import Displayed
+from fastqueens.canvas.style import Look, LookOptions, ThemeName
+from fastqueens.canvas.svg_document import SVGDocument, draw_svg
 from fastqueens.output import save, texts_of
-from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from fastqueens.canvas.book import Entry, PaperName
@@ -19,9 +21,11 @@ __all__ = ["CELLS", "Drawn", "Kind", "to_picture"]
 
 Kind: TypeAlias = Literal["svg", "png"]
 CELLS = {"svg": 48, "png": 96}  # default side of a cell in pixels
+_SHOWN_CELL = 64  # the same for PNG pictures in a notebook
+_MAX_SHOWN = 1920  # pixels across a PNG picture in a notebook; a wider one gets smaller cells
 
 
-class Drawn:
+class Drawn(Displayed):
     """The base of classes whose objects can be drawn as a picture."""
 
     __slots__ = ()
@@ -36,7 +40,7 @@ class Drawn:
 
         return Entry(self._scene(CELLS["svg"], look))
 
-    def to_svg(self, *, cell: int = CELLS["svg"], **look: Unpack[LookOptions]) -> str:
+    def to_svg(self, *, cell: int = CELLS["svg"], **look: Unpack[LookOptions]) -> SVGDocument:
         r"""Draw a standalone SVG document: no scripts, fonts or links.
 
         Parameters
@@ -49,7 +53,8 @@ class Drawn:
 
         Returns
         -------
-        str
+        SVGDocument
+            A str that a notebook shows as a picture.
 
         Raises
         ------
@@ -64,7 +69,12 @@ class Drawn:
         >>> picture.startswith("<svg "), picture.count('class="fq-region"')
         (True, 2)
         """
-        return str(to_picture("svg", self._scene(cell, Look(**look))))
+        chosen = Look(**look)
+
+        def draw(theme: ThemeName) -> str:
+            return str(to_picture("svg", self._scene(cell, replace(chosen, theme=theme))))
+
+        return draw_svg(draw, chosen.theme if "theme" in look else None)
 
     def to_png(self, *, cell: int = CELLS["png"], **look: Unpack[LookOptions]) -> bytes:
         r"""Draw a PNG file.
@@ -168,12 +178,16 @@ class Drawn:
         }
         return texts_of(self) | pictures
 
-    def _repr_svg_(self) -> str | None:
-        """Return the picture for a notebook, or None if there is nothing to draw."""
-        try:
-            return self.to_svg()
-        except InputError:
-            return None
+    def _display_svg(self, theme: ThemeName) -> str | None:
+        return str(to_picture("svg", self._scene(CELLS["svg"], Look(theme=theme))))
+
+    def _display_png(self) -> bytes | None:
+        drawn = self._scene(_SHOWN_CELL, Look())
+        if drawn.width > _MAX_SHOWN:
+            drawn = self._scene(max(8, _SHOWN_CELL * _MAX_SHOWN // drawn.width), Look())
+        picture = to_picture("png", drawn)
+        assert isinstance(picture, bytes)
+        return picture
 
 
 def to_picture(kind: Kind, scene: Scene) -> str | bytes:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, TypedDict
 from fastqueens.validation import check_choice, check_whole
 
 __all__ = [
+    "AUTO",
     "PAPER_THEMES",
     "TEXT_STYLES",
     "THEMES",
@@ -22,8 +23,9 @@ __all__ = [
 
 _MAX_CELL = 1_024  # pixels
 
-ThemeName: TypeAlias = Literal["light", "dark", "grey", "print"]
+ThemeName: TypeAlias = Literal["light", "dark", "auto", "grey", "print"]
 THEMES: tuple[ThemeName, ...] = ("light", "dark")  # for screens
+AUTO: ThemeName = "auto"  # in SVG: light or dark, as the page around the picture
 PAPER_THEMES: tuple[ThemeName, ...] = ("grey", "print")  # for printers without colours
 ViewName: TypeAlias = Literal["layers", "assembled", "lifted", "exploded"]
 VIEWS: tuple[ViewName, ...] = ("layers", "assembled", "lifted", "exploded")
@@ -37,8 +39,10 @@ class Look:
 
     Attributes
     ----------
-    theme : {"light", "dark", "grey", "print"}
-        The colour theme: ``"grey"`` and ``"print"`` (black patterns on white) are for printers.
+    theme : {"light", "dark", "auto", "grey", "print"}
+        The colour theme. An SVG document in the theme ``"auto"`` is light on a light page and dark
+        on a dark page; other pictures are light. ``"grey"`` and ``"print"`` (black patterns on
+        white) are for printers.
     patterns : bool
         Whether each region also has a pattern, for print and for colour-blind readers.
     axes : bool
@@ -59,7 +63,7 @@ class Look:
     view: ViewName = "layers"
 
     def __post_init__(self) -> None:
-        check_choice(self.theme, "theme", (*THEMES, *PAPER_THEMES))
+        check_choice(self.theme, "theme", (*THEMES, AUTO, *PAPER_THEMES))
         check_choice(self.view, "view", VIEWS)
 
 

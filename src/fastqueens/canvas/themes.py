@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.scene import Polyline
-from fastqueens.canvas.style import PAPER_THEMES, THEMES, ThemeName
+from fastqueens.canvas.style import AUTO, PAPER_THEMES, THEMES, ThemeName
 
 __all__ = [
     "STROKE",
@@ -103,11 +103,11 @@ def read_palette() -> Any:
 
 @cache
 def theme_of(name: str) -> Theme:
-    """Return a theme by its name, or raise `KeyError`."""
+    """Return a theme by its name, or raise `KeyError`. ``"auto"`` is light."""
     for paper in PAPER_THEMES:
         if name == paper:
             return _paper_theme(paper)
-    found = read_palette()["themes"][name]
+    found = read_palette()["themes"]["light" if name == AUTO else name]
     return Theme(
         name,
         tuple(found["fills"]),
@@ -167,8 +167,8 @@ def colours_of(colours: Mapping[str, _Colours], name: str) -> _Colours:
     >>> colours_of({"light": ("#ff0000", "#ffffff"), "dark": ("#000000", "#111111")}, "grey")
     ('#4c4c4c', '#ffffff')
     """
-    if name in colours:
-        return colours[name]
+    if name in colours or name == AUTO:
+        return colours["light" if name == AUTO else name]
     found: Any = colours["light"]
     if isinstance(found, str):
         return grey_of(found)  # type: ignore[return-value]

@@ -10,6 +10,7 @@ from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.canvas.svg import to_svg
+from fastqueens.canvas.svg_document import SVGDocument, draw_svg
 from fastqueens.canvas.themes import Theme, mix, theme_of
 
 __all__ = ["Box", "TreeLayout", "place_boxes", "tree_png", "tree_svg"]
@@ -76,16 +77,22 @@ def place_boxes(nodes: Sequence[Box]) -> TreeLayout:
     return TreeLayout(width, height, _BOX_HEIGHT, boxes)
 
 
-def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName = "light") -> str:
+def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName | None = None) -> SVGDocument:
     """Draw a tree as a standalone SVG document. Screen readers get a description of every node."""
     depths: list[int] = []
     description = []
     for number, node in enumerate(nodes):
         depths.append(depths[node.parent] + 1 if number else 0)
         description.append(f"Depth {depths[number]}: {node.label}, {node.state}.")
-    drawn = _scene(nodes, theme_of(Look(theme=theme).theme))
-    drawn.title, drawn.description = title, description
-    return to_svg(drawn)
+    if theme is not None:
+        Look(theme=theme)  # refuses an unknown theme
+
+    def draw(theme: ThemeName) -> str:
+        drawn = _scene(nodes, theme_of(theme))
+        drawn.title, drawn.description = title, description
+        return to_svg(drawn)
+
+    return draw_svg(draw, theme)
 
 
 def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:

@@ -266,7 +266,8 @@ def generate(
         "threads": threads, "executor": executor, "time_limit": time_limit, **shape,
     }  # fmt: skip
     start = perf_counter()
-    boards, made = [], _Made()
+    boards: list[Board] = []
+    made = _Made()
     with progress_line(quiet=quiet) as line:
         progress = _progress_bar(line, start)
         try:

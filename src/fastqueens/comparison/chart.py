@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fastqueens.canvas.style import ThemeName
+    from fastqueens.canvas.svg_document import SVGDocument
     from fastqueens.comparison.record import Comparison
 
 __all__ = ["png", "svg"]
 
 
-def svg(results: Sequence[Comparison], *, theme: ThemeName = "light") -> str:
+def svg(results: Sequence[Comparison], *, theme: ThemeName | None = None) -> SVGDocument:
     """Draw the chart as an SVG document; an open mark shows that runs were stopped.
 
     Examples

@@ -6,20 +6,26 @@ import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
+from fastqueens.canvas.displayed import Displayed, Rows, table_text
 from fastqueens.comparison import tables
 from fastqueens.comparison.record import Comparison
 from fastqueens.data_frame import FrameLibrary, columns_of, make_frame
+from fastqueens.keywords import explain_keywords
 from fastqueens.output import save
 from fastqueens.validation import check_choice
 
 if TYPE_CHECKING:
     from fastqueens.canvas.style import ThemeName
+    from fastqueens.canvas.svg_document import SVGDocument
 
 __all__ = ["ComparisonTable"]
 
 
-class ComparisonTable(list[Comparison]):
+class ComparisonTable(Displayed, list[Comparison]):
     """A list of the comparisons that a function ``compare`` returns, with methods to export them.
+
+    A notebook shows the chart of `to_svg` and a table: of the methods, or by size if there are
+    several problems.
 
     Examples
     --------
@@ -157,17 +163,19 @@ class ComparisonTable(list[Comparison]):
         check_choice(by, "by", ("problem", "size"))
         return tables.to_markdown(self, by=by)
 
-    def to_svg(self, *, theme: ThemeName = "light") -> str:
+    def to_svg(self, *, theme: ThemeName | None = None) -> SVGDocument:
         """Draw a chart of the median time against the size as an SVG document.
 
         Parameters
         ----------
-        theme : {"light", "dark"}
-            The colours.
+        theme : {"light", "dark", "auto"}, optional
+            The colours; ``"auto"`` follows the page. By default they are light, and in a notebook
+            those of its theme.
 
         Returns
         -------
-        str
+        SVGDocument
+            A str that a notebook shows as a picture.
 
         Examples
         --------
@@ -239,5 +247,19 @@ class ComparisonTable(list[Comparison]):
             },
         )
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    def _display_svg(self, theme: ThemeName) -> str:
+        return self.to_svg(theme=theme)
+
+    def _display_png(self) -> bytes:
+        return self.to_png()
+
+    def _display_rows(self) -> Rows:
+        if len({comparison.problem for comparison in self}) == 1:
+            return tables.rows_by_problem(self)
+        return tables.rows_by_size(self)
+
+    def _display_text(self) -> str:
+        return table_text(self._display_rows())
+
+
+explain_keywords(__name__)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.cover import search as _cover
+from fastqueens.canvas.displayed import Displayed, Rows
 from fastqueens.cover.builder import Bounds, Builder, Coloured, check_costs, from_lists, from_matrix
 from fastqueens.cover.estimator import Estimate, dive
 from fastqueens.cover.formats import parse, parse_bytes, parse_file, write
@@ -39,6 +40,7 @@ from fastqueens.results import (
     SearchStopped,
     SolvedResult,
     UnsolvedResult,
+    describe_outcome,
     stopped,
 )
 from fastqueens.search import (
@@ -1005,7 +1007,7 @@ class ExactCover(EqualByValue):
 
 
 @dataclass(slots=True, eq=False)
-class CoverResult(Written, Result):
+class CoverResult(Displayed, Written, Result):
     """The result for one exact cover: `Solved` or `Unsolved`.
 
     Attributes
@@ -1136,6 +1138,13 @@ class CoverResult(Written, Result):
         """
         document: Any = load_json(normalise_text(check_text(text)), None)
         return cls.from_dict(document, cover)
+
+    def _display_note(self) -> str:
+        return describe_outcome(self)
+
+    def _display_rows(self) -> Rows:
+        lines = [" ".join(map(str, option)) for option in self.chosen]
+        return [["option"], *([line] for line in lines)] if lines else []
 
     def __str__(self) -> str:
         lines = [" ".join(map(str, option)) for option in self.chosen]

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens._kernels.csp.model_min_conflicts import ModelMinConflicts
+from fastqueens.canvas.displayed import Displayed, Rows
 from fastqueens.csp.arc_consistency import ArcConsistency, propagate
 from fastqueens.csp.constraints import (
     AllDifferent,
@@ -40,7 +41,14 @@ from fastqueens.csp.trace import Assigned, record_frames
 from fastqueens.equality import EqualByValue, hashable
 from fastqueens.json_record import JsonRecord, read_result
 from fastqueens.output import describe_result
-from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
+from fastqueens.results import (
+    Count,
+    InputError,
+    Result,
+    SolvedResult,
+    UnsolvedResult,
+    describe_outcome,
+)
 from fastqueens.search import (
     CancelEvent,
     Clock,
@@ -62,7 +70,7 @@ _MAX_PAIRS = 4096  # conflicts in a list; more are moved to an array
 
 
 @dataclass(slots=True, eq=False)
-class CSPResult(JsonRecord, Result):
+class CSPResult(JsonRecord, Displayed, Result):
     """The result for one model: `Solved` or `Unsolved`.
 
     Attributes
@@ -97,6 +105,14 @@ class CSPResult(JsonRecord, Result):
             return Unsolved(**shared)
         values = {_as_name(name): _as_name(value) for name, value in document["values"]}
         return Solved(**shared, values=values)
+
+    def _display_note(self) -> str:
+        return describe_outcome(self)
+
+    def _display_rows(self) -> Rows:
+        if self.values is None:
+            return []
+        return [["variable", "value"], *([str(x), str(y)] for x, y in self.values.items())]
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastqueens._kernels.csp import search as _kernels
+from fastqueens.canvas.displayed import Displayed
 from fastqueens.equality import EqualByValue
 from fastqueens.output import dumps, save
 from fastqueens.results import Status
@@ -18,6 +19,7 @@ from fastqueens.validation import check_whole, plural
 
 if TYPE_CHECKING:  # drawing is imported only when it is used
     from fastqueens.canvas.style import ThemeName
+    from fastqueens.canvas.svg_document import SVGDocument
     from fastqueens.canvas.tree_layout import Box, TreeLayout
 
 __all__ = ["Node", "SearchTree", "State", "TreeGrowth", "record_growth", "record_tree"]
@@ -58,7 +60,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SearchTree(EqualByValue):
+class SearchTree(Displayed, EqualByValue):
     """The choices of a search, in the order in which they were made.
 
     Attributes
@@ -185,17 +187,19 @@ class SearchTree(EqualByValue):
 
         return place_boxes(self._boxes())
 
-    def to_svg(self, *, theme: ThemeName = "light") -> str:
+    def to_svg(self, *, theme: ThemeName | None = None) -> SVGDocument:
         """Draw the tree as a standalone SVG document, the root at the top.
 
         Parameters
         ----------
-        theme : {"light", "dark"}
-            The colours.
+        theme : {"light", "dark", "auto"}, optional
+            The colours; ``"auto"`` follows the page. By default they are light, and in a notebook
+            those of its theme.
 
         Returns
         -------
-        str
+        SVGDocument
+            A str that a notebook shows as a picture.
 
         Examples
         --------
@@ -287,8 +291,14 @@ class SearchTree(EqualByValue):
             "nodes": [asdict(node) for node in self.nodes],
         }
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    def _display_svg(self, theme: ThemeName) -> str:
+        return self.to_svg(theme=theme)
+
+    def _display_png(self) -> bytes:
+        return self.to_png()
+
+    def _display_note(self) -> str:
+        return self.summary()
 
     def __str__(self) -> str:
         return self.to_text()

@@ -112,7 +112,7 @@ def count(
     n : int
         Size of the board: 1 to 27. It may be up to 64 with `placed`, and up to 1000 for
         ``"hertzsprung"``. Each further row multiplies the time by 8 to 10.
-    method : str
+    method : {"auto", "bitboard", "join"} or one of `METHODS`
         ``"auto"`` chooses the method that was the fastest one in measurements with the instruction
         set of this processor. ``"bitboard"`` is a search that fills the rows of many boards at
         once. ``"join"`` joins half boards (6 to 27 rows). These two count only the solutions of

@@ -170,8 +170,9 @@ def solutions(
     n : int
         Size of the board, 1 to 64 (27 for ``"plus_k"``); the generate-and-test methods have lower
         limits.
-    method : str
-        One of `METHODS`. Only ``"list"`` accepts a variant, a symmetry or `placed`.
+    method : {"list", "permutation", "permutation-skip", "tuples", "combinations", \
+"backtracking", "backtracking-memo", "forward-checking", "mac", "min-conflicts"}
+        The method. Only ``"list"`` accepts a variant, a symmetry or `placed`.
     variant : str
         One of `VARIANTS`; see `fastqueens.nqueens`.
     symmetry : {"all", "fundamental"}

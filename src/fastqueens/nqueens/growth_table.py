@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple, Protocol, SupportsIndex, TypeVar
 
 from fastqueens.canvas import chart
+from fastqueens.canvas.displayed import Displayed, Rows
 from fastqueens.canvas.style import ThemeName
+from fastqueens.canvas.svg_document import SVGDocument
 from fastqueens.nqueens.problem import check_size
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, plural
@@ -53,8 +55,8 @@ class _Row(Protocol):
 Row = TypeVar("Row", bound=_Row)
 
 
-class GrowthTable(tuple[Row, ...]):
-    """A tuple with one row for each size. A notebook displays it as a chart."""
+class GrowthTable(Displayed, tuple[Row, ...]):
+    """A tuple with one row for each size. A notebook displays it as a chart and a table."""
 
     __slots__ = ()
 
@@ -117,17 +119,19 @@ class GrowthTable(tuple[Row, ...]):
         lines += [f"   {quantity.letter}  {quantity.meaning}" for quantity in self._quantities]
         return "\n".join(lines)
 
-    def to_svg(self, *, theme: ThemeName = "light") -> str:
+    def to_svg(self, *, theme: ThemeName | None = None) -> SVGDocument:
         """Draw a chart as an SVG document.
 
         Parameters
         ----------
-        theme : {"light", "dark"}
-            The colours.
+        theme : {"light", "dark", "auto"}, optional
+            The colours; ``"auto"`` follows the page. By default they are light, and in a notebook
+            those of its theme.
 
         Returns
         -------
-        str
+        SVGDocument
+            A str that a notebook shows as a picture.
 
         Examples
         --------
@@ -175,8 +179,20 @@ class GrowthTable(tuple[Row, ...]):
             least=1,
         )
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    def _display_svg(self, theme: ThemeName) -> str:
+        return self.to_svg(theme=theme)
+
+    def _display_png(self) -> bytes:
+        return self.to_png()
+
+    def _display_rows(self) -> Rows:
+        columns = [quantity for quantity in self._quantities if quantity.name != "n"]
+        head = ["n", *(column.heading for column in columns)]
+        amounts = [[_format_amount(getattr(row, x.name)) for x in columns] for row in self]
+        return [head, *([str(row.n), *line] for row, line in zip(self, amounts, strict=True))]
+
+    def _display_text(self) -> str:
+        return self.to_text()
 
 
 def check_sizes(sizes: Iterable[SupportsIndex], use: str) -> Sequence[int]:

@@ -22,10 +22,17 @@ from fastqueens.nqueens.options import (
     MethodName,
     PlainMethod,
     SearchOptions,
+    Settings,
 )
 from fastqueens.nqueens.rules import Variant
 from fastqueens.output import Written, describe_result
-from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
+from fastqueens.results import (
+    InputError,
+    Result,
+    SolvedResult,
+    UnsolvedResult,
+    describe_outcome,
+)
 from fastqueens.search import CancelEvent, Clock, ProgressLike, Solutions, keep_partial
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
@@ -60,6 +67,13 @@ class NQueensResult(JsonRecord, Drawn, Written, ReadOnlyArrays, Result):
             return scene(len(self.queens), self.queens, cell=cell, look=look)
         placement = Placement(self.queens, self.pawns, self.n)
         return scene(placement.n, placement, cell=cell, look=look)
+
+    def _display_note(self) -> str:
+        return describe_outcome(self)
+
+    def __str__(self) -> str:
+        head = f"{self.status} by {self.method}: {self.stats}"
+        return head if self.queens is None else f"{head}\n{self.to_text()}"
 
     def to_text(self) -> str:
         """Write the columns of the queens from the top row down, counted from 1.
@@ -202,13 +216,13 @@ def solve(n: int, *, method: MethodName, **options: Unpack[SearchOptions]) -> So
 def solve(
     n: int,
     *,
-    method: str = "list",
+    method: MethodName = "list",
     seed: int = 0,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: ProgressLike | None = None,
-    **options: Any,
+    **options: Unpack[Settings],
 ) -> Solved | Unsolved:
     """Find one solution by a chosen method, for example to compare methods.
 
@@ -216,8 +230,9 @@ def solve(
     ----------
     n : int
         Size of the board, 1 to 64; the generate-and-test methods have lower limits.
-    method : str
-        A key of `METHODS`, a table of the methods with their descriptions and options. ``"tuples"``
+    method : {"list", "permutation", "permutation-skip", "tuples", "combinations", \
+"backtracking", "backtracking-memo", "forward-checking", "mac", "min-conflicts"}
+        The method. `METHODS` describes all methods and their options. ``"tuples"``
         and ``"combinations"`` count the ``placements`` that they generate. The counters of the
         other methods are described in `queens.solve`.
     seed : int

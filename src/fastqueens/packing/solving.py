@@ -19,7 +19,13 @@ from fastqueens.packing.formats import PUZZLE
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, Distinct, MethodName, PackingSearch
-from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
+from fastqueens.results import (
+    InputError,
+    Result,
+    SolvedResult,
+    UnsolvedResult,
+    describe_outcome,
+)
 from fastqueens.search import CancelEvent, Clock, ProgressLike, Search, Solutions, keep_partial
 
 if TYPE_CHECKING:
@@ -127,6 +133,9 @@ class PackingResult(JsonRecord, Drawn, Written, Result):
     def placements(self) -> dict[str, list[tuple[int, ...]]]:
         """The cells of each piece by its name; empty without a solution."""
         return {} if self.packing is None else self.packing.placements
+
+    def _display_note(self) -> str:
+        return self.infeasible or describe_outcome(self)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.infeasible or self.stats}"

@@ -22,7 +22,15 @@ from fastqueens.method import choose
 from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import Plan, TaskResult, check_threads_alone, run_machine
 from fastqueens.parallel.threads import check_threads, run_batches
-from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
+from fastqueens.results import (
+    InputError,
+    Interrupted,
+    Result,
+    SolvedResult,
+    Stats,
+    UnsolvedResult,
+    describe_outcome,
+)
 from fastqueens.search import (
     DONE,
     FOUND,
@@ -206,6 +214,10 @@ class SlidingResult(JsonRecord, Drawn, Written, Result):
     def boards(self) -> NDArray[np.uint8]:
         """The start and the board after each move: shape (moves + 1, rows, columns)."""
         return replay(self.puzzle, self.moves or [])
+
+    def _display_note(self) -> str:
+        lines = str(self).split("\n")
+        return "\n".join([describe_outcome(self), *lines[1:]])
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}, {self.heuristic}: {self.stats}"
@@ -408,8 +420,8 @@ def solve(
     ----------
     puzzle : Puzzle or array_like
         The puzzle.
-    method : str, optional
-        One of `METHODS`; see `fastqueens.sliding`. By default ``"anytime"`` for puzzles of more
+    method : {"ida", "a-star", "branch-and-bound", "anytime"}, optional
+        The method; see `fastqueens.sliding`. By default ``"anytime"`` for puzzles of more
         than 16 cells, otherwise ``"ida"``; see `default_method`. All methods find a shortest
         solution, with two exceptions. ``"branch-and-bound"`` with ``visited="generated"`` may find
         a longer solution. The solution of ``"anytime"`` is known to be shortest only if ``optimal``

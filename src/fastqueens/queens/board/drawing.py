@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastqueens.canvas.drawable import CELLS, to_picture
 from fastqueens.canvas.pieces import QUEEN, STAR
+from fastqueens.canvas.svg_document import draw_svg
 from fastqueens.queens.vision.legend import KEYWORD, write_legend
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fastqueens.canvas.annotations import Marks
     from fastqueens.canvas.board_painter import Squares
     from fastqueens.canvas.book import Entry
     from fastqueens.canvas.drawable import Kind
     from fastqueens.canvas.scene import Scene
-    from fastqueens.canvas.style import Look
+    from fastqueens.canvas.style import Look, ThemeName
     from fastqueens.queens.grid.grid import Grid
 
-__all__ = ["draw", "entry", "scene", "squares"]
+__all__ = ["MAX_SHOWN", "draw", "draw_sheet", "entry", "scene", "squares"]
+
+MAX_SHOWN = 12  # boards on the sheet that a notebook shows
+_ACROSS = 4  # boards side by side on this sheet
+_WIDTH = 840  # pixels of this sheet, if its cells are large enough
 
 
 def squares(grid: Grid) -> Squares:
@@ -106,5 +114,38 @@ def draw(
     title: str | None = None,
 ) -> str | bytes:
     """Draw a grid with queens and marks, as SVG or PNG."""
-    drawn = scene(grid, placed, marks, look=look, cell=cell or CELLS[kind], title=title)
-    return to_picture(kind, drawn)
+
+    def drawn(theme: ThemeName) -> str | bytes:
+        own = replace(look, theme=theme)
+        shown = scene(grid, placed, marks, look=own, cell=cell or CELLS[kind], title=title)
+        return to_picture(kind, shown)
+
+    if kind == "svg":
+        return draw_svg(lambda theme: str(drawn(theme)), look.theme)
+    return drawn(look.theme)
+
+
+def draw_sheet(
+    kind: Kind,
+    boards: Sequence[tuple[Grid, Any, Marks | None, str]],
+    *,
+    theme: ThemeName,
+) -> str | bytes:
+    """Draw the first boards of a list, with queens, marks and captions, side by side.
+
+    This is the picture of a list of boards in a notebook.
+    """
+    from fastqueens.canvas import board_painter as painter
+    from fastqueens.canvas.style import Look
+
+    drawn = {id(grid): squares(grid) for grid, *_ in boards}
+    shown = [
+        painter.Picture(drawn[id(grid)], placed, marks, caption)
+        for grid, placed, marks, caption in boards[:MAX_SHOWN]
+    ]
+    across = min(_ACROSS, len(shown))
+    size = max(picture.board.n for picture in shown)
+    cell = max(8, min(24, _WIDTH // (across * (size + 1) + 1)))
+    if kind == "svg":
+        return painter.sheet_svg(shown, columns=across, cell=cell, look=Look(theme=theme))
+    return painter.sheet_png(shown, columns=across, cell=2 * cell)

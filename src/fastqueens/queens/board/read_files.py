@@ -7,6 +7,7 @@ import os
 from fastqueens import input_limits as limits
 from fastqueens.input import Input, read_file
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.board_list import BoardList
 from fastqueens.queens.formats.registry import read_grids
 from fastqueens.queens.grid.rules import override_rules
 
@@ -21,7 +22,7 @@ def read_boards(
     stars: int | None = None,
     allow_empty_regions: bool = False,
     format: str | None = None,
-) -> list[Board]:
+) -> BoardList:
     r"""Read all boards of a file.
 
     Parameters
@@ -35,7 +36,8 @@ def read_boards(
 
     Returns
     -------
-    list of Board
+    BoardList
+        A list of `Board`, which a notebook shows as a sheet of pictures.
 
     Raises
     ------
@@ -54,7 +56,7 @@ def read_boards(
     overrides = override_rules(stars, allow_empty_regions)
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
-    return [
+    return BoardList(
         Board(grid, overrides.apply(grid.rules), source=source)
         for grid in read_grids(Input(data, source), format)
-    ]
+    )

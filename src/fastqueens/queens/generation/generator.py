@@ -27,6 +27,7 @@ from fastqueens.parallel.tasks import (
 )
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
+from fastqueens.queens.board.board_list import BoardList
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.generation.motifs import Mask, Motif
 from fastqueens.queens.generation.options import (
@@ -100,7 +101,7 @@ def generate(
     progress: ItemsProgress | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
-) -> list[Board]:
+) -> BoardList:
     r"""Generate boards with exactly one solution, no two of them equivalent.
 
     Parameters
@@ -189,8 +190,9 @@ def generate(
 
     Returns
     -------
-    list of Board
-        The boards. No two are equivalent: equal after rotation, reflection or recolouring.
+    BoardList
+        A list of `Board`, which a notebook shows as a sheet of pictures. No two boards are
+        equivalent: equal after rotation, reflection or recolouring.
 
     Raises
     ------
@@ -451,7 +453,7 @@ class _Batch:
     ledger: BoardLedger | None = None
     boards: dict[int, Board] = field(default_factory=dict)
 
-    def run(self) -> tuple[list[Board], _StopReason]:
+    def run(self) -> tuple[BoardList, _StopReason]:
         """Return the boards, and the reason if some are missing."""
         start = perf_counter()
         labels = np.empty((self.count, self.n, self.n), np.uint8)
@@ -497,13 +499,13 @@ class _Batch:
             repeated = chosen[recorded_since].tolist()  # recorded by another process
         return self._as_boards(labels, chosen.tolist()), reason
 
-    def _as_boards(self, labels: NDArray[np.uint8], indices: Iterable[int]) -> list[Board]:
+    def _as_boards(self, labels: NDArray[np.uint8], indices: Iterable[int]) -> BoardList:
         """Return some boards of `labels`, and keep them."""
         boards, rules = self.boards, Rules(self.options["stars"])
         for i in indices:
             if i not in boards:
                 boards[i] = board_of(labels[i], rules)
-        return [boards[i] for i in indices]
+        return BoardList(boards[i] for i in indices)
 
     def _forget(self, indices: Iterable[int]) -> None:
         for i in indices:

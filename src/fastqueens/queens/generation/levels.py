@@ -9,17 +9,23 @@ from functools import cache
 
 import numpy as np
 
+from fastqueens.canvas.displayed import DisplayedList, Rows, table_text
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.scene import Scene
+from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.board_list import note_of_boards
+from fastqueens.queens.board.drawing import MAX_SHOWN, draw_sheet, scene
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.rules import Rules, check_stars
 from fastqueens.results import InputError
-from fastqueens.validation import check_whole, join_and, quote
+from fastqueens.validation import check_whole, join_and, plural, quote
 
 __all__ = ["Level", "levels", "parse_levels"]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Level(Drawn):
     """A board shipped with the package.
 
     Attributes
@@ -40,8 +46,52 @@ class Level:
     difficulty: str
     score: int
 
+    def _scene(self, cell: int, look: Look) -> Scene:
+        return scene(self.board.grid, cell=cell, look=look, title=f"Level {self.name}")
 
-def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
+    def _display_note(self) -> str:
+        return f"{self.name}: {self.difficulty}, {plural(self.score, 'point')}."
+
+    def _display_text(self) -> str:
+        return f"{self._display_note()}\n{self.board}"
+
+
+class LevelList(DisplayedList[Level]):
+    """A list of levels. A notebook shows the first boards and a table of all levels.
+
+    Examples
+    --------
+    >>> levels(7)[:1]._display_rows()
+    [['level', 'difficulty', 'points'], ['7-001', 'easy', '7']]
+    """
+
+    __slots__ = ()
+
+    def _draw(self, kind: Kind, theme: ThemeName = "light") -> str | bytes | None:
+        shown = [(level.board.grid, None, None, level.name) for level in self[:MAX_SHOWN]]
+        return draw_sheet(kind, shown, theme=theme) if shown else None
+
+    def _display_svg(self, theme: ThemeName) -> str | None:
+        drawn = self._draw("svg", theme)
+        return drawn if isinstance(drawn, str) else None
+
+    def _display_png(self) -> bytes | None:
+        drawn = self._draw("png")
+        return drawn if isinstance(drawn, bytes) else None
+
+    def _display_note(self) -> str:
+        return note_of_boards([level.board for level in self])
+
+    def _display_rows(self) -> Rows:
+        rows = [[x.name, x.difficulty, str(x.score)] for x in self]
+        return [["level", "difficulty", "points"], *rows] if rows else []
+
+    def _display_text(self) -> str:
+        rows = self._display_rows()
+        return table_text(rows) if rows else self._display_note()
+
+
+def levels(n: int | None = None, *, stars: int | None = 1) -> LevelList:
     """Return the boards shipped with the package, of one size or of all sizes.
 
     Parameters
@@ -55,8 +105,8 @@ def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
 
     Returns
     -------
-    list of Level
-        The levels, sorted by size and then from easy to hard.
+    LevelList
+        A list of `Level`, sorted by size and then from easy to hard.
 
     Raises
     ------
@@ -87,7 +137,7 @@ def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
             others = sorted({level.board.stars for level in _levels() if level.board.n == n})
             near = f"; stars={others[0]} has boards of {n} rows" if others else ""
             raise InputError(f"n is {quote(n)}, expected {expected}{near}")
-    return [level for level in found if n is None or level.board.n == n]
+    return LevelList(level for level in found if n is None or level.board.n == n)
 
 
 @cache

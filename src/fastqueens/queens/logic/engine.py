@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens._version import __version__
+from fastqueens.canvas.displayed import Displayed, Rows, table_text
 from fastqueens.data_frame import FrameLibrary, columns_of, make_frame
 from fastqueens.equality import EqualByValue
 from fastqueens.json_record import JsonRecord
@@ -32,7 +33,7 @@ from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.position import PlayerPosition
 from fastqueens.queens.logic.sentences import name_cell, name_unit, sentence_of_conflict
-from fastqueens.queens.logic.steps import RULES, TIERS, Step, Tier
+from fastqueens.queens.logic.steps import RULES, TIERS, Explanation, Step, Tier
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, Stats, describe_stop
 from fastqueens.search import DONE, FOUND, CancelEvent, Clock, OutOfTime
@@ -212,7 +213,7 @@ def explain(
     max_rule: str | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
-) -> list[Step]:
+) -> Explanation:
     r"""Solve a board step by step, until no rule applies.
 
     Parameters
@@ -231,10 +232,11 @@ def explain(
 
     Returns
     -------
-    list of Step
-        Every step is sound: an eliminated cell is in no solution that agrees with the position. If
-        no solution agrees and the rules prove this, the last step is a ``"contradiction"``. If
-        the steps end before a board with one solution is solved, ``rate(board).limit`` says why.
+    Explanation
+        A list of `Step`. Every step is sound: an eliminated cell is in no solution that agrees
+        with the position. If no solution agrees and the rules prove this, the last step is a
+        ``"contradiction"``. If the steps end before a board with one solution is solved,
+        ``rate(board).limit`` says why. A notebook shows the boards and the sentences.
 
     Raises
     ------
@@ -274,11 +276,11 @@ def explained(
     max_rule: str | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
-) -> tuple[list[Step], Rating]:
+) -> tuple[Explanation, Rating]:
     """Return the steps of `explain` within the time limit, and the rating of these steps."""
     clock = Clock(time_limit, cancel)
     engine = engine_of(board, placed, eliminated, max_rule)
-    steps: list[Step] = []
+    steps = Explanation()
     with suppress(OutOfTime):
         position = PlayerPosition(board, tuple(placed), tuple(eliminated))
         steps.extend(walk(engine, position, clock))
@@ -286,8 +288,10 @@ def explained(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rating(JsonRecord, EqualByValue):
+class Rating(JsonRecord, Displayed, EqualByValue):
     """The difficulty of a board for a human player.
+
+    A notebook shows `sentence` and a table of the rules that were used.
 
     Attributes
     ----------
@@ -311,6 +315,39 @@ class Rating(JsonRecord, EqualByValue):
     histogram: dict[str, int]
     outcome: Outcome
     limit: RatingLimit | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The tier, the score and the outcome in words.
+
+        Examples
+        --------
+        >>> rate(["RBBB", "RRBY", "GYYY", "GGGY"]).sentence
+        'medium, 26 points: the rules solve the board.'
+        """
+        ends = {
+            "solved": "the rules solve the board",
+            "stuck": "the rules do not solve the board",
+            "contradiction": "the rules prove that the board has no solution",
+            "open": "the rating is not finished",
+        }
+        why = f"; {LIMITS[self.limit]}" if self.limit is not None else ""
+        return f"{self.tier}, {plural(self.score, 'point')}: {ends[self.outcome]}{why}."
+
+    def _display_note(self) -> str:
+        return self.sentence
+
+    def _display_rows(self) -> Rows:
+        rows = [
+            [name, f"{uses:,}", RULES[name].text if name in RULES else ""]
+            for name, uses in self.histogram.items()
+            if uses
+        ]
+        return [["rule", "uses", "meaning"], *rows] if rows else []
+
+    def _display_text(self) -> str:
+        rows = [row[:2] for row in self._display_rows()]
+        return f"{self.sentence}\n{table_text(rows)}" if rows else self.sentence
 
     def as_dict(self) -> dict[str, Any]:
         """Return the rating as plain data, ready for JSON.

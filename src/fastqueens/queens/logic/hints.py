@@ -136,6 +136,9 @@ class Hint(JsonRecord, Drawn):
             bool(document["multiple_solutions"]),
         )
 
+    def _display_note(self) -> str:
+        return self.sentence
+
     def __str__(self) -> str:
         return self.sentence
 

@@ -13,25 +13,30 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.displayed import DisplayedList, Rows
 from fastqueens.canvas.drawable import Drawn
 from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.json_record import JsonRecord
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.drawing import entry, scene
+from fastqueens.queens.board.drawing import draw_sheet, entry, scene
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic.chains import Chain, Failure, find_failure, follow_chain
 from fastqueens.queens.logic.counting import Limit, limits_of_step
 from fastqueens.queens.logic.position import PlayerPosition, Unit, candidates_of
 from fastqueens.queens.logic.sentences import look_of_sentence, sentence_of_step
 from fastqueens.results import InputError
+from fastqueens.validation import plural
 
 if TYPE_CHECKING:
     from fastqueens.canvas.book import Entry
+    from fastqueens.canvas.drawable import Kind
+    from fastqueens.canvas.style import ThemeName
 
 __all__ = [
     "RULES",
     "TIERS",
+    "Explanation",
     "Rule",
     "Step",
     "Tier",
@@ -40,11 +45,16 @@ __all__ = [
 ]
 
 
+_MAX_SHOWN = 8  # boards of an explanation in a notebook
 _CHAIN_RULES = ("forcing-chain", "long-chain", "forcing-net")
 _CASE_RULES = ("cases-256", "cases-4096", "cases-all")
 
 Tier: TypeAlias = Literal["easy", "medium", "hard", "expert", "guess"]
 _Value = TypeVar("_Value")
+if TYPE_CHECKING:
+    _Tier: TypeAlias = Tier
+else:
+    _Tier = str  # see `results._Yes`
 TIERS: tuple[Tier, ...] = ("easy", "medium", "hard", "expert", "guess")
 
 
@@ -150,7 +160,7 @@ class Step(JsonRecord, Drawn):
         return entry(board.grid, placed, marks, look=shown, caption=self.sentence)
 
     @property
-    def tier(self) -> Tier:
+    def tier(self) -> _Tier:
         """The difficulty of the rule: one of `TIERS`."""
         if self._written is not None:  # the step was read from JSON, without its board
             return self._written[0]
@@ -257,8 +267,56 @@ class Step(JsonRecord, Drawn):
             "failed": [list(unit) for unit in failed],
         }
 
+    def _display_note(self) -> str:
+        return self.sentence
+
     def __str__(self) -> str:
         return self.sentence
+
+
+class Explanation(DisplayedList[Step]):
+    """A list of steps. A notebook shows the boards of the first steps and a table of all steps.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import explain
+    >>> steps = explain(["RBBB", "RRBY", "GYYY", "GGGY"])
+    >>> steps[:2]._display_rows()[1]
+    ['1', 'attacked', 'Wherever the queen of region G goes, it attacks b3.']
+    """
+
+    __slots__ = ()
+
+    def _draw(self, kind: Kind, theme: ThemeName = "light") -> str | bytes | None:
+        shown = []
+        for number, step in enumerate(self[:_MAX_SHOWN], start=1):
+            if step.position is None:  # read from JSON
+                return None
+            board, placed, marks = picture_of_step(step)
+            shown.append((board.grid, placed, marks, str(number)))
+        return draw_sheet(kind, shown, theme=theme) if shown else None
+
+    def _display_svg(self, theme: ThemeName) -> str | None:
+        drawn = self._draw("svg", theme)
+        return drawn if isinstance(drawn, str) else None
+
+    def _display_png(self) -> bytes | None:
+        drawn = self._draw("png")
+        return drawn if isinstance(drawn, bytes) else None
+
+    def _display_note(self) -> str:
+        shown = f" The boards show the first {_MAX_SHOWN}." * (len(self) > _MAX_SHOWN)
+        return f"{plural(len(self), 'step')}.{shown}"
+
+    def _display_rows(self) -> Rows:
+        rows = [
+            [str(number), step.rule, step.sentence] for number, step in enumerate(self, start=1)
+        ]
+        return [["step", "rule", "sentence"], *rows] if rows else []
+
+    def _display_text(self) -> str:
+        lines = [f"{number}. {step.sentence}" for number, step in enumerate(self, start=1)]
+        return "\n".join(lines) or self._display_note()
 
 
 def cross_out(step: Step, cells: Sequence[Cell]) -> Step:

@@ -97,6 +97,10 @@ class Candidates(Drawn, EqualByValue, ReadOnlyArrays):
         grid, placed = self.board.grid, list(self.placed)
         return scene(grid, placed, self.marks, cell=cell, look=look, title=title)
 
+    def _display_note(self) -> str:
+        left = f"{len(self)} of {self.left.size} cells are left."
+        return left if self else f"{left} There is no solution with these queens."
+
     def as_dict(self) -> dict[str, Any]:
         """Return all attributes as plain data, ready for JSON.
 

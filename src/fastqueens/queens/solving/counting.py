@@ -59,7 +59,7 @@ def count(
     board: Board | ArrayLike,
     *,
     limit: int | None = None,
-    method: str = "auto",
+    method: MethodName | CountMethod = "auto",
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,

@@ -12,11 +12,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
+from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
+from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name
 from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.board.drawing import scene
 from fastqueens.queens.solving.batch import solve_many
-from fastqueens.results import Interrupted, Result, SearchStopped, Stats, Status
+from fastqueens.results import InputError, Interrupted, Result, SearchStopped, Stats, Status
 from fastqueens.search import STOPPED, CancelEvent, Clock, OutOfTime, Search
 from fastqueens.validation import check_whole, join_and, plural
 
@@ -39,8 +44,8 @@ class Change(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Repair(Result):
-    """The result of `repair`.
+class Repair(Drawn, Result):
+    """The result of `repair`. A notebook shows the board with the changed cells and `sentence`.
 
     Attributes
     ----------
@@ -55,6 +60,19 @@ class Repair(Result):
     board: Board | None = None
     changes: tuple[Change, ...] = ()
     minimal: bool = False
+
+    def _scene(self, cell: int, look: Look) -> Scene:
+        if self.board is None:
+            raise InputError("found no repaired board to draw")
+        marks = Marks(framed=[(change.row, change.column) for change in self.changes])
+        grid = self.board.grid
+        return scene(grid, marks=marks, cell=cell, look=look, title=self.sentence)
+
+    def _display_note(self) -> str:
+        return self.sentence
+
+    def __str__(self) -> str:
+        return self.sentence if self.board is None else f"{self.sentence}\n{self.board}"
 
     @property
     def sentence(self) -> str:

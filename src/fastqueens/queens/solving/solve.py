@@ -35,9 +35,16 @@ from fastqueens.queens.solving.options import (
     MethodName,
     PlainMethod,
     SearchOptions,
+    Settings,
     SwarmSettings,
 )
-from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
+from fastqueens.results import (
+    InputError,
+    Result,
+    SolvedResult,
+    UnsolvedResult,
+    describe_outcome,
+)
 from fastqueens.search import CancelEvent, Clock, ProgressLike, Search, Solutions, keep_partial
 from fastqueens.validation import check_seed
 
@@ -83,6 +90,9 @@ class QueensResult(JsonRecord, Drawn, ReadOnlyArrays, Result):
 
     def _entry(self, look: Look) -> Entry:
         return entry(self.board.grid, look=look, solution=self.queens)
+
+    def _display_note(self) -> str:
+        return describe_outcome(self)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
@@ -257,13 +267,13 @@ def solve(
 def solve(
     board: Board | ArrayLike,
     *,
-    method: str = "bitboard",
+    method: MethodName = "bitboard",
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
     progress: ProgressLike | None = None,
-    **options: Any,
+    **options: Unpack[Settings],
 ) -> Solved | Unsolved:
     r"""Find one solution, or prove that there is none.
 
@@ -272,8 +282,8 @@ def solve(
     board : Board or array of labels
         The board. An array has one star and as many regions as rows; for other rules make a
         `Board`.
-    method : str
-        The method: a name of `METHODS`, which describes all methods and their options.
+    method : {"bitboard", "permutation", "backtracking", "forward-checking", "mac", "pso", ...}
+        The method; `METHODS` describes all methods and their options.
 
         ``"bitboard"`` is the fastest method: unit propagation over regions (beyond 12 rows also
         over rows and columns), then a branch on the smallest unit. On large boards it restarts with
@@ -386,13 +396,13 @@ def solutions(
 def solutions(
     board: Board | ArrayLike,
     *,
-    method: str = "bitboard",
+    method: MethodName = "bitboard",
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
     progress: ProgressLike | None = None,
-    **options: Any,
+    **options: Unpack[Settings],
 ) -> Solutions[NDArray[np.int16]]:
     """Iterate over all solutions, each once.
 

@@ -38,7 +38,7 @@ SHOWN = {
     "explain": (lambda: queens.explain(BOARD), "The boards show the first 8", "Wherever the queen"),
     "slice": (lambda: queens.explain(BOARD)[:2], "2 steps.", "Wherever the queen"),
     "rate": (lambda: queens.rate(BOARD), "medium, 26 points", "single"),
-    "violations": (lambda: queens.violations(BOARD, [0, 1, -1, -1]), "Region R has 2 queens", ""),
+    "violations": (lambda: queens.violations(BOARD, [0, 1, -1, -1]), "Region R has two queens", ""),
     "generate": (lambda: queens.generate(6, count=2, seed=1), "2 boards of 6 rows.", ""),
     "levels": (lambda: queens.levels(7)[:2], "2 boards of 7 rows.", "7-001"),
     "repair": (lambda: queens.repair(BOARD), "exactly one solution already", ""),
@@ -49,7 +49,7 @@ SHOWN = {
     "n-queens": (lambda: nqueens.solve(6), "Solved by list", ""),
     "frame": (
         lambda: frame_of(queens.frames(BOARD, method="mac", lesson=True), 4),
-        "AC-3 takes b1 from region B", "",
+        "AC-3 removes b1 from region B", "",
     ),
     "n-queens frame": (lambda: frame_of(nqueens.frames(4, every=3), 3), "Solved after 8 nodes", ""),
     "tiles frame": (
@@ -127,7 +127,7 @@ def test_a_frame_without_its_puzzle_cannot_be_drawn():
     assert render.svg(frame) == frame.to_svg()
     bare = type(frame)(frame.work, frame.status, frame.found, frame.counters, frame.view)
     assert bare == frame
-    with pytest.raises(InputError, match="a frame without its puzzle"):
+    with pytest.raises(InputError, match="a frame without a board"):
         render.svg(bare)
 
 

@@ -171,7 +171,7 @@ def test_a_packing_puzzle_is_printed_with_its_pieces():
         ({"paper": "A3"}, "paper is 'A3', expected one of A4, Letter"),
         ({"page_layout": "tiny"}, "page_layout is 'tiny', expected one of normal, large, pocket"),
         ({"solutions": "front"}, "solutions is 'front', expected one of end, none, beside"),
-        ({"theme": "blue"}, "theme is 'blue', expected one of light, dark, grey, print"),
+        ({"theme": "blue"}, "theme is 'blue', expected one of light, dark, auto, grey, print"),
         ({"title": 5}, "title is 5, expected text"),
         ({"title": "\N{CYRILLIC CAPITAL LETTER YA}"}, "title has characters that the font lacks"),
         ({"captions": ["one"]}, "found 1 captions, expected 9"),

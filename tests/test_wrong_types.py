@@ -68,6 +68,7 @@ RIGHT = {
     "": {},
     "queens": {
         "board": BOARD, "boards": [BOARD], "placed": [2, 0, 3, 1], "n": 7, "text": "A",
+        "answer": [2, 0, 3, 1],
         "array": ["A"],
         "data": b"A", "path": "no such file", "stars": 1, "rules": queens.Rules(),
         "document": {"regions": ["A"]},

@@ -16,7 +16,7 @@ from fastqueens.canvas.style import Look
 from fastqueens.cover.problem import ExactCover
 from fastqueens.results import InputError
 from fastqueens.search import DONE, FOUND
-from fastqueens.validation import join_short
+from fastqueens.validation import join_short, quote
 
 __all__ = ["CoverStep", "steps"]
 
@@ -108,7 +108,7 @@ def steps(cover: ExactCover) -> Iterator[CoverStep]:
     Raises
     ------
     InputError
-        If the method ``"dlx"`` cannot solve the problem.
+        If `cover` is no `ExactCover`, or the method ``"dlx"`` cannot solve the problem.
 
     Examples
     --------
@@ -119,6 +119,8 @@ def steps(cover: ExactCover) -> Iterator[CoverStep]:
     Item c has the fewest options left, 1: option 3 (c) is chosen. This is a solution.
     Every option has been tried: there is no further solution.
     """
+    if not isinstance(cover, ExactCover):
+        raise InputError(f"found {quote(cover)}, expected an ExactCover")
     kernel = cast("Cover", cover.solutions(method="dlx").search.kernel)
     return _steps(cover, kernel)
 

@@ -33,7 +33,6 @@ COLOURS = (
 # Files outside docs/ that are pages of the site under other names.
 ELSEWHERE = {
     "../README.md": "index.md",
-    "../bench/README.md": "performance.md",
     "../CHANGELOG.md": "changelog.md",
 }
 

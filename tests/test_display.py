@@ -11,7 +11,7 @@ import pytest
 
 import fastqueens
 from fastqueens import InputError, csp, nqueens, packing, queens, render, sliding
-from fastqueens.canvas.displayed import picture_html
+from fastqueens.canvas.picture_html import picture_html
 from fastqueens.canvas.svg_document import SVGDocument, follow_theme
 
 formatters = pytest.importorskip("IPython.core.formatters", reason="IPython is not installed")

@@ -9,35 +9,22 @@ Inkscape for it on the way to LaTeX, even beside a PNG.
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
 from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias, TypeVar, overload
 
-from fastqueens.canvas.svg_document import describe_svg, follow_theme, size_of_svg
+from fastqueens.canvas.picture_html import alt_of, picture_html, size_of_svg
+from fastqueens.canvas.svg_document import follow_theme
 from fastqueens.results import InputError, escape_control
 
 if TYPE_CHECKING:
     from fastqueens.canvas.style import ThemeName
 
-__all__ = ["Displayed", "DisplayedList", "Rows", "picture_html", "table_html", "table_text"]
+__all__ = ["Displayed", "DisplayedList", "Rows", "table_html", "table_text"]
 
 Item = TypeVar("Item")
 Rows: TypeAlias = Sequence[Sequence[str]]  # the rows of a table; the first one is the header
-_MAX_ALT = 1500  # characters of an alternative text
-# The width and the height of the picture are kept unless it is wider or higher than the screen.
-_FIT = "max-width:100%;max-height:90vh;width:auto;height:auto"
-# The colour scheme of the notebooks that have a theme and do not tell it to pictures: the pages of
-# nbconvert, old versions of JupyterLab and of VS Code, Colab. A printed page is light.
-_SCHEME = (
-    "<style>"
-    "[data-jp-theme-light=true] .fq-picture,.vscode-light .fq-picture{color-scheme:light}"
-    "[data-jp-theme-light=false] .fq-picture,.vscode-dark .fq-picture,"
-    "html[theme=dark] .fq-picture{color-scheme:dark}"
-    "@media print{.fq-picture{color-scheme:light!important}}"
-    "</style>"
-)
 
 
 class Displayed:
@@ -86,7 +73,7 @@ class Displayed:
             picture, svg = self._display_png(), self._display_svg("light")
             if picture is not None and svg is not None:
                 width, height = size_of_svg(svg)
-                return picture, {"alt": _alt_of(svg), "width": width, "height": height}
+                return picture, {"alt": alt_of(svg), "width": width, "height": height}
         return None
 
     def _repr_html_(self) -> str | None:
@@ -120,32 +107,6 @@ class DisplayedList(Displayed, list[Item]):
     def __getitem__(self, index: SupportsIndex | slice) -> Item | Self:
         found = super().__getitem__(index)
         return type(self)(found) if isinstance(index, slice) else found  # type: ignore[arg-type,return-value]
-
-
-def picture_html(svg: str, *, said: str = "") -> str:
-    """Return a picture as HTML, with an alternative text; `said` is a text that stands beside it.
-
-    Examples
-    --------
-    >>> picture = picture_html('<svg xmlns="" width="9" height="5"><title>Board</title></svg>')
-    >>> picture.partition(" alt=")[2][:30]
-    '"Board" width="9" height="5" s'
-    """
-    width, height = size_of_svg(svg)
-    source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
-    return (
-        f'{_SCHEME}<img class="fq-picture" src="{source}" alt="{escape(_alt_of(svg, said))}" '
-        f'width="{width}" height="{height}" style="{_FIT}">'
-    )
-
-
-def _alt_of(svg: str, said: str = "") -> str:
-    """Return the alternative text of a picture; a title that is said beside it is left out."""
-    title, description = describe_svg(svg)
-    if title and title not in said:
-        description = f"{title.rstrip('.')}. {description}" if description else title
-    text = description or title
-    return text if len(text) <= _MAX_ALT else f"{text[:_MAX_ALT].rpartition(' ')[0]} ..."
 
 
 def table_html(rows: Rows) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from html import unescape
 from itertools import count
 from typing import Any
 from zlib import crc32
 
+from fastqueens.canvas.picture_html import describe_svg, picture_html, size_of_svg
 from fastqueens.canvas.style import ThemeName
 
-__all__ = ["Draw", "SVGDocument", "describe_svg", "draw_svg", "follow_theme", "size_of_svg"]
+__all__ = ["Draw", "SVGDocument", "draw_svg", "follow_theme"]
 
 Draw = Callable[[ThemeName], str]  # draws a picture in the colours of a theme
 _COLOUR = re.compile(r'(fill|stroke)="(#[0-9a-f]{6})"')
@@ -37,8 +37,6 @@ class SVGDocument(str):
         return str(self) if self._draw is None else follow_theme(self._draw)
 
     def _repr_html_(self) -> str:
-        from fastqueens.canvas.displayed import picture_html
-
         return picture_html(self._repr_svg_())
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -132,28 +130,3 @@ def _put_both(light: str, dark: str, name: str) -> tuple[str, str]:
         f"#{name}>.light{hide}#{name}>.dark{{display:inline}}}}"
     )
     return f"{head[0]}{both}{end}", rules
-
-
-def describe_svg(document: str) -> tuple[str, str]:
-    """Return the title and the description of a picture, which are made for screen readers.
-
-    Examples
-    --------
-    >>> describe_svg('<svg><title>a &amp; b</title><desc>c</desc><g><title>d</title></g></svg>')
-    ('a & b', 'c')
-    """
-    found = (re.search(f"<{tag}>(.*?)</{tag}>", document, re.S) for tag in ("title", "desc"))
-    title, description = (unescape(match[1]) if match else "" for match in found)
-    return title, description
-
-
-def size_of_svg(document: str) -> tuple[int, int]:
-    """Return the width and the height of a picture in pixels.
-
-    Examples
-    --------
-    >>> size_of_svg('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>')
-    (20, 10)
-    """
-    found = re.search(r'<svg [^>]*?width="(\d+)[^"]*" height="(\d+)', document)
-    return (int(found[1]), int(found[2])) if found else (0, 0)

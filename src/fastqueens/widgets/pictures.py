@@ -13,11 +13,11 @@ from base64 import b64encode
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from html import escape
 from time import monotonic
 from typing import Any, TypeAlias
 from weakref import WeakSet
 
+from fastqueens.canvas.picture_html import picture_html
 from fastqueens.extras import MissingExtra
 from fastqueens.render import png, svg
 from fastqueens.results import InputError
@@ -46,13 +46,12 @@ def picture_bundle(draw: Draw, text: str, name: str) -> dict[str, Any]:
     bundle = {"text/plain": text}
     with suppress(InputError, MissingExtra):  # nothing to draw, or no Pillow for PNG
         document = draw(svg)
-        source = b64encode(document.encode()).decode()
+        following = document._repr_svg_()  # has the colours of the page's theme
         bundle["text/html"] = (
             f'<style>{_HIDE_ERROR.format(name)}</style><div class="{name}">'
-            f'<img src="data:image/svg+xml;base64,{source}" alt="{escape(text.splitlines()[0])}" '
-            'style="max-width: 100%"></div>'
+            f"{picture_html(following)}</div>"
         )
-        bundle["image/svg+xml"] = str(document)
+        bundle["image/svg+xml"] = following
         bundle["image/png"] = b64encode(draw(png)).decode()
     return bundle
 
@@ -75,7 +74,11 @@ class Pictures:
         """Add an output with the picture."""
         from IPython.display import display
 
-        self._outputs.append(display(self._bundle(), raw=True, display_id=True))
+        self._outputs.append(display(self._forms(), raw=True, display_id=True))
+
+    def _forms(self) -> dict[str, Any]:
+        """Return the forms of an output; its SVG is in the HTML (see `canvas.displayed`)."""
+        return {kind: data for kind, data in self._bundle().items() if kind != "image/svg+xml"}
 
     def update_later(self) -> None:
         """Replace the picture in all outputs, soon and only once for several changes."""
@@ -99,9 +102,9 @@ class Pictures:
         if self in _waiting:
             _waiting.discard(self)
             self._drawn_at = monotonic()
-            bundle = self._bundle()
+            forms = self._forms()
             for output in self._outputs:
-                output.update(bundle, raw=True)
+                output.update(forms, raw=True)
 
 
 _waiting: WeakSet[Pictures] = WeakSet()  # the pictures that are out of date

@@ -32,10 +32,12 @@ def test_a_mistake_a_hint_and_the_win_are_spoken(playing):
     reader, page = playing
     page.open(f"/play/{FOUR}")
     reader.speaks("4 \N{MULTIPLICATION SIGN} 4")
-    page.evaluate("() => document.querySelector('[aria-label=Pause]').focus()")
-    reader.speaks("Pause")
-    reader.keys("Tab")
-    reader.speaks("Queens board, 4 by 4")
+
+    def arrive():
+        page.evaluate("() => document.querySelector('[aria-label=Pause]').focus()")
+        reader.keys("Tab")
+
+    reader.speaks("Queens board, 4 by 4", again=arrive)
     reader.speaks("a1, region A, empty")
     reader.keys("shift+Right")
     reader.speaks("b1, region B, mark")

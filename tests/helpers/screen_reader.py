@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -32,8 +32,19 @@ class ScreenReader:
             return []
         return [json.loads(line) for line in self.spoken.read_text().splitlines()]
 
-    def speaks(self, text):
-        """Wait until a text is spoken, after the text of the last call."""
+    def speaks(self, text, again=None):
+        """Wait until a text is spoken, after the text of the last call.
+
+        Orca loses events while it reads a new page; `again` is then called every few seconds.
+        """
+        if again is not None:
+            for _ in range(4):
+                again()
+                with suppress(pytest.fail.Exception):
+                    wait_until(
+                        lambda: any(text in x for x in self.texts()[self.position :]), text, 6
+                    )
+                    break
 
         def found():
             new = self.texts()[self.position :]

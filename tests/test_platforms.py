@@ -56,11 +56,12 @@ def test_every_module_declares_that_it_needs_no_global_interpreter_lock(tool, tm
     assert "{Py_mod_gil, __Pyx_FREETHREADING_COMPATIBLE}" in text
 
 
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 WORKFLOW = ROOT / ".github" / "workflows" / "wheels.yml"
 
 
 def test_every_action_is_given_by_its_commit():
-    uses = re.findall(r"uses: (\S+)(.*)", WORKFLOW.read_text())
+    uses = [x for path in WORKFLOWS for x in re.findall(r"uses: (\S+)(.*)", path.read_text())]
     assert len(uses) >= 10
     for action, comment in uses:
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action)

@@ -221,3 +221,12 @@ def test_pages_without_javascript(address, chromium):
     page.get_by_role("link", name="Exact cover").first.click()
     assert page.locator("article h1").inner_text().startswith("Exact cover")
     context.close()
+
+
+def test_the_cheat_sheet_fits_on_one_sheet_of_paper(address, chromium):
+    page = chromium.new_page()
+    page.goto(f"{address}/cheat-sheet.html")
+    margin = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+    pages = re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", margin=margin))
+    page.close()
+    assert len(pages) == 1

@@ -277,9 +277,15 @@ def lint(session: nox.Session) -> None:
 
 @nox.session(tags=["ci"], default=False)
 def lint_and_site(session: nox.Session) -> None:
-    """Run the linters, and beside them the tests of the site and of notebooks in JupyterLab."""
-    install(session, *group("lint"), *group("docs"), *group("jupyterlab"))
-    beside = ["tests/test_site.py", "tests/test_jupyterlab.py"]
+    """Run the linters, and beside them the tests of the site and of notebooks."""
+    install(session, *group("lint"), *group("docs"), *group("notebooks"))
+    names = [
+        "site",
+        "jupyterlab",
+        "marimo",
+        "display",
+    ]  # the last one needs nbconvert, of JupyterLab
+    beside = [f"tests/test_{name}.py" for name in names]
     with in_background(session, "site", [PYTHON, "-m", "pytest", "-n", "0", *beside]):
         run_linters(session)
 

@@ -16,7 +16,7 @@ from helpers.engines import process, wait_until
 
 pytestmark = pytest.mark.skipif(
     find_spec("jupyterlab") is None,
-    reason="jupyterlab is not installed: pip install --group jupyterlab",
+    reason="jupyterlab is not installed: pip install --group notebooks",
 )
 DOCS = Path(__file__).parents[1] / "docs"
 BOOKS = [DOCS / "notebook.ipynb", *sorted((DOCS / "notebooks").glob("*.ipynb"))]

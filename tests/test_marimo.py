@@ -42,7 +42,9 @@ def _(FilmWidget, board, mo, queens):
 
 @pytest.fixture
 def address(tmp_path):
-    pytest.importorskip("marimo", reason="marimo is not installed (130 MB): pip install marimo")
+    pytest.importorskip(
+        "marimo", reason="marimo is not installed (130 MB): pip install --group notebooks"
+    )
     pytest.importorskip("anywidget", reason="anywidget is not installed: pip install anywidget")
     (tmp_path / "lesson.py").write_text(NOTEBOOK)
     with socket.create_server(("127.0.0.1", 0)) as taken:

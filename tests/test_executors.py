@@ -273,8 +273,8 @@ def test_the_command_that_makes_boards():
 
 def test_what_does_not_go_with_tasks():
     for options, message in [
-        ({"limit": 3}, "limit does not go with an executor"),
-        ({"node_limit": 3}, "node_limit does not go with an executor"),
+        ({"limit": 3}, "limit cannot be used with an executor"),
+        ({"node_limit": 3}, "node_limit cannot be used with an executor"),
         ({"tasks": 0}, "expected 1 to"),
     ]:
         with pytest.raises(InputError, match=message):

@@ -146,6 +146,7 @@ CASES: dict[str, Callable[..., object]] = {
     "csp.compare": lambda **stop: csp.compare(pigeonholes(), ["mac"], measure=0, **stop),
     "csp.Model.arc_consistent": lambda **stop: cycles().arc_consistent(**stop),
     "csp.Model.count": lambda **stop: wide_model().count(**stop),
+    "csp.Model.frames": lambda **stop: drain(wide_model().frames(limit=None, **stop)),
     "csp.Model.solutions": lambda **stop: drain(wide_model().solutions(**stop)),
     "csp.Model.solve": lambda **stop: pigeonholes().solve(**stop),
     "nqueens.complete": lambda **stop: drain(nqueens.complete(16, [(0, 0)], **stop)),

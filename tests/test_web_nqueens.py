@@ -301,7 +301,7 @@ def test_queens_are_placed_by_mouse_and_keys(visitor):
     see(page, "1 completion")
     page.get_by_label("Queens on").fill("a1 z9")
     page.keyboard.press("Enter")
-    until_true(lambda: "no cell" in page.evaluate("document.activeElement.validationMessage"))
+    until_true(lambda: "not a cell" in page.evaluate("document.activeElement.validationMessage"))
     press(page, "Clear")
     page.locator(".chess [role=gridcell]:visible").focus()
     for key in ("Control+Home", "ArrowDown", "ArrowRight", "Space"):

@@ -724,7 +724,7 @@ def test_files_links_and_the_puzzle_editor(seen):
     seen.go(page, where[1:])
     until_equal(lambda: page.locator(".cell").count(), 3)
     seen.go(page, "/pack/z.AAAA")
-    until_true(lambda: "no puzzle" in page.locator("#toast").text_content())
+    until_true(lambda: "not contain a puzzle" in page.locator("#toast").text_content())
     helping.paste(page, "1 3 1\nDEFAULT\nAAA\n")
     until(page, "document.querySelectorAll('.cell').length === 3")
     seen.go(page, "/about")

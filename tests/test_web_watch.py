@@ -369,7 +369,7 @@ def test_a_comparison_ends_at_its_time_limit(monkeypatch):
     [
         ({"boards": CODE}, "expected a list of 1 to 12"),
         ({"boards": [CODE] * 13}, "expected a list of 1 to 12"),
-        ({"names": ["a", "b"]}, "Names is no list"),
+        ({"names": ["a", "b"]}, "Names is not a list"),
         ({"lanes": [{"method": "mcts"}]}, "mcts"),
         ({"lanes": [{"every": 3}]}, "Found the key 'every'"),
         ({"lanes": [{"method": "mac", "options": {"order": 3}}]}, "order is 3"),
@@ -453,6 +453,6 @@ def test_the_tree_of_a_lesson_has_the_queens_of_every_frame(method, options, all
 
 
 def test_methods_without_a_tree_are_refused():
-    assert "A tree has one of" in refusal("/api/watch/tree", {"board": CODE, "method": "pso"})
+    assert "A tree needs one of" in refusal("/api/watch/tree", {"board": CODE, "method": "pso"})
     asked = {"board": CODE, "method": "mac", "options": {"restarts": True}}
     assert "without restarts" in refusal("/api/watch/tree", asked)

@@ -118,7 +118,10 @@ def test_a_notebook_runs_is_saved_and_exported(lab, page, path):
     page.evaluate("() => jupyterapp.commands.execute('docmanager:save')")
     book = nbformat.read(books / path.name, as_version=4)
     assert [x for x in outputs(book) if x.output_type == "error"] == []
-    pictures = [x for x in outputs(book) if "image/svg+xml" in x.get("data", {})]
+    data = [x.get("data", {}) for x in outputs(book)]
+    pictures = [
+        x for x in data if "image/svg+xml" in x or "data:image/svg+xml" in x.get("text/html", "")
+    ]
     assert len(pictures) >= max(1, widgets)
 
     from nbconvert import HTMLExporter

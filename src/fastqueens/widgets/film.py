@@ -173,6 +173,7 @@ def _read_frames(frames: Any, most: int) -> tuple[tuple[Drawn, ...], bool]:
 def _picture_of(frame: Drawn, **look: Any) -> str:
     """Return the picture of a frame as SVG, or an empty text if there is nothing to draw."""
     try:
-        return frame.to_svg(**look)
+        # A plain text: marimo would send a document that draws itself as HTML.
+        return str(frame.to_svg(**look))
     except InputError:
         return ""

@@ -103,13 +103,13 @@ def searches() -> dict[str, Callable[[], object]]:
         found[f"queens.count {way}"] = lambda m=way: queens.count(easy, method=m, max_bytes=1 << 33)
     found |= {
         "queens.count, 2 stars, rows": lambda: queens.count(
-            queens.Board.from_array(rows(20)), stars=2, method="rows", max_bytes=1 << 33
+            queens.Board.from_array(rows(20), stars=2), method="rows", max_bytes=1 << 33
         ),
         "queens.solutions, 2 stars": lambda: sum(
             1 for _ in queens.solutions(queens.Board.from_array(easy, stars=2))
         ),
         "queens.solve, 3 stars, 21x21": lambda: queens.count(
-            queens.Board.from_array(rows(21)), stars=3, method="bitboard"
+            queens.Board.from_array(rows(21), stars=3), method="bitboard"
         ),
         "queens.is_unique": lambda: queens.is_unique(bad),
         "queens.solve_many, 1 thread": lambda: queens.solve_many([bad] * 3, threads=1),

@@ -754,7 +754,11 @@ def install(quick: bool) -> dict[str, Table]:
 
 # ----------------------------------------------------------------------------------- the whole run
 
+# The short ones come first: a section that fails ends the run.
 SECTIONS: dict[str, Callable[[bool], dict[str, Table]]] = {
+    "interrupts": interrupts,
+    "start": start_up,
+    "install": install,
     "queens": coloured_queens,
     "methods": methods,
     "permutations": permutations,
@@ -769,9 +773,6 @@ SECTIONS: dict[str, Callable[[bool], dict[str, Table]]] = {
     "packing": packings,
     "sliding": tiles,
     "scale": scale,
-    "interrupts": interrupts,
-    "start": start_up,
-    "install": install,
 }
 
 

@@ -138,9 +138,6 @@ class Frame(EqualByValue, Drawn, Generic[View]):
             raise InputError("found a frame without a board, expected a frame of a puzzle")
         return self._draw(self, cell, look)
 
-    def _display_note(self) -> str:
-        return self.sentence
-
     def _display_text(self) -> str:
         return self.sentence
 

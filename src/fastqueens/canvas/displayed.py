@@ -47,8 +47,8 @@ class Displayed:
         return None
 
     def _display_note(self) -> str:
-        """Return the sentence below the picture; empty for none."""
-        return ""
+        """Return the words below the picture: the sentence of the object, if it has one."""
+        return getattr(self, "sentence", "")
 
     def _display_rows(self) -> Rows:
         """Return the table below the picture; empty for none."""

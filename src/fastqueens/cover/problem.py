@@ -757,6 +757,7 @@ class ExactCover(EqualByValue):
             raise InputError(
                 "method 'memo' does not support limit: it does not visit the solutions"
             )
+        report = check_progress(progress)
         if check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit):
             from fastqueens.cover.distributed_count import Share, cover_plan
             from fastqueens.parallel.count_tasks import count_plan
@@ -768,12 +769,7 @@ class ExactCover(EqualByValue):
                 share = Share(arrays, used, indices, max_bytes=max_bytes)
                 plan = cover_plan([share], tasks, about, clock)
                 return count_plan(
-                    plan,
-                    used,
-                    executor=executor,
-                    ledger=ledger,
-                    clock=clock,
-                    progress=check_progress(progress),
+                    plan, used, executor=executor, ledger=ledger, clock=clock, progress=report
                 )
         # The trial of "auto" visits nodes before a limit could stop it.
         seconds = 0.0
@@ -781,7 +777,7 @@ class ExactCover(EqualByValue):
             kernel = chosen.make(arrays, indices, limit is None)
         else:
             kernel, seconds = make_counter(method, arrays, indices, max_bytes)
-        report = with_share(check_progress(progress), arrays, indices)
+        report = with_share(report, arrays, indices)
         search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=report)
         search.seconds = seconds
         try:

@@ -54,9 +54,6 @@ class CoverStep(Drawn):
             raise InputError("found a step without its problem, expected a step of `cover.steps`")
         return self._position.scene(self, cell, look)
 
-    def _display_note(self) -> str:
-        return self.sentence
-
     def __str__(self) -> str:
         return self.sentence
 

@@ -190,6 +190,7 @@ def count(
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     distinct = check_distinct(distinct)
+    report = check_progress(progress)
     by_tasks = check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit)
     if by_tasks and method == "first-cell":
         raise InputError("method 'first-cell' supports neither an executor nor a ledger")
@@ -200,14 +201,9 @@ def count(
         with count_in_time(clock):
             plan, used = _plan(problem, method, distinct, max_bytes, tasks, clock)
             return count_plan(
-                plan,
-                used,
-                executor=executor,
-                ledger=ledger,
-                clock=clock,
-                progress=check_progress(progress),
+                plan, used, executor=executor, ledger=ledger, clock=clock, progress=report
             )
-    totals = _RunTotals(clock, node_limit, check_progress(progress))
+    totals = _RunTotals(clock, node_limit, report)
 
     if limit is not None or method == "first-cell" or find_infeasibility(problem, brute=False) \
             or not problem.pieces:  # fmt: skip

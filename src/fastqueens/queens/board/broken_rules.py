@@ -170,9 +170,6 @@ class Violations(Drawn):
         grid, placed = self._board.grid, list(self._placed)
         return scene(grid, placed, marks, cell=cell, look=look, title=self.sentence)
 
-    def _display_note(self) -> str:
-        return self.sentence
-
     def __str__(self) -> str:
         return self.sentence
 
@@ -258,9 +255,6 @@ class Check(Drawn):
 
     def _scene(self, cell: int, look: Look) -> Scene:
         return self.violations._scene(cell, look)
-
-    def _display_note(self) -> str:
-        return self.sentence
 
     def __bool__(self) -> bool:
         return self.violations.complete

@@ -334,9 +334,6 @@ class Rating(JsonRecord, Displayed, EqualByValue):
         why = f"; {LIMITS[self.limit]}" if self.limit is not None else ""
         return f"{self.tier}, {plural(self.score, 'point')}: {ends[self.outcome]}{why}."
 
-    def _display_note(self) -> str:
-        return self.sentence
-
     def _display_rows(self) -> Rows:
         rows = [
             [name, f"{uses:,}", RULES[name].text if name in RULES else ""]

@@ -136,9 +136,6 @@ class Hint(JsonRecord, Drawn):
             bool(document["multiple_solutions"]),
         )
 
-    def _display_note(self) -> str:
-        return self.sentence
-
     def __str__(self) -> str:
         return self.sentence
 

@@ -267,9 +267,6 @@ class Step(JsonRecord, Drawn):
             "failed": [list(unit) for unit in failed],
         }
 
-    def _display_note(self) -> str:
-        return self.sentence
-
     def __str__(self) -> str:
         return self.sentence
 

@@ -68,9 +68,6 @@ class Repair(Drawn, Result):
         grid = self.board.grid
         return scene(grid, marks=marks, cell=cell, look=look, title=self.sentence)
 
-    def _display_note(self) -> str:
-        return self.sentence
-
     def __str__(self) -> str:
         return self.sentence if self.board is None else f"{self.sentence}\n{self.board}"
 

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from fastqueens.canvas.displayed import DisplayedList
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.drawing import MAX_SHOWN, draw_sheet
+from fastqueens.queens.board.drawing import MAX_SHOWN, ShownBoard, draw_sheet
 from fastqueens.validation import join_and, plural
 
 if TYPE_CHECKING:
-    from fastqueens.canvas.drawable import Kind
     from fastqueens.canvas.style import ThemeName
 
-__all__ = ["BoardList", "note_of_boards"]
+__all__ = ["BoardList", "SheetList", "note_of_boards"]
+
+Item = TypeVar("Item")
 
 
-class BoardList(DisplayedList[Board]):
+class SheetList(DisplayedList[Item]):
+    """A list that a notebook shows as a sheet: its first boards, side by side."""
+
+    __slots__ = ()
+
+    def _shown(self) -> list[ShownBoard]:
+        """Return the boards of the sheet; without boards there is no picture."""
+        raise NotImplementedError
+
+    def _display_svg(self, theme: ThemeName) -> str | None:
+        shown = self._shown()
+        return str(draw_sheet("svg", shown, theme=theme)) if shown else None
+
+    def _display_png(self) -> bytes | None:
+        shown = self._shown()
+        return cast("bytes", draw_sheet("png", shown, theme="light")) if shown else None
+
+
+class BoardList(SheetList[Board]):
     r"""A list of boards. A notebook shows the first ones side by side.
 
     Examples
@@ -29,22 +48,11 @@ class BoardList(DisplayedList[Board]):
 
     __slots__ = ()
 
-    def _draw(self, kind: Kind, theme: ThemeName = "light") -> str | bytes | None:
-        if not self:
-            return None
-        shown = [
+    def _shown(self) -> list[ShownBoard]:
+        return [
             (board.grid, board.grid.placements[0] if board.grid.placements else None, None, str(k))
             for k, board in enumerate(self[:MAX_SHOWN])
         ]
-        return draw_sheet(kind, shown, theme=theme)
-
-    def _display_svg(self, theme: ThemeName) -> str | None:
-        drawn = self._draw("svg", theme)
-        return drawn if isinstance(drawn, str) else None
-
-    def _display_png(self) -> bytes | None:
-        drawn = self._draw("png")
-        return drawn if isinstance(drawn, bytes) else None
 
     def _display_note(self) -> str:
         return note_of_boards(list(self))

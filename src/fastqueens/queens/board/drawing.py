@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fastqueens.canvas.drawable import CELLS, to_picture
 from fastqueens.canvas.pieces import QUEEN, STAR
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from fastqueens.canvas.style import Look, ThemeName
     from fastqueens.queens.grid.grid import Grid
 
-__all__ = ["MAX_SHOWN", "draw", "draw_sheet", "entry", "scene", "squares"]
+__all__ = ["MAX_SHOWN", "ShownBoard", "draw", "draw_sheet", "entry", "scene", "squares"]
 
+# A board of a sheet, its queens, its marks and its caption.
+ShownBoard: TypeAlias = "tuple[Grid, Any, Marks | None, str]"
 MAX_SHOWN = 12  # boards on the sheet that a notebook shows
 _ACROSS = 4  # boards side by side on this sheet
 _WIDTH = 840  # pixels of this sheet, if its cells are large enough
@@ -127,7 +129,7 @@ def draw(
 
 def draw_sheet(
     kind: Kind,
-    boards: Sequence[tuple[Grid, Any, Marks | None, str]],
+    boards: Sequence[ShownBoard],
     *,
     theme: ThemeName,
 ) -> str | bytes:

@@ -9,13 +9,13 @@ from functools import cache
 
 import numpy as np
 
-from fastqueens.canvas.displayed import DisplayedList, Rows, table_text
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.displayed import Rows, table_text
+from fastqueens.canvas.drawable import Drawn
 from fastqueens.canvas.scene import Scene
-from fastqueens.canvas.style import Look, ThemeName
+from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.board_list import note_of_boards
-from fastqueens.queens.board.drawing import MAX_SHOWN, draw_sheet, scene
+from fastqueens.queens.board.board_list import SheetList, note_of_boards
+from fastqueens.queens.board.drawing import MAX_SHOWN, ShownBoard, scene
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.rules import Rules, check_stars
 from fastqueens.results import InputError
@@ -56,7 +56,7 @@ class Level(Drawn):
         return f"{self._display_note()}\n{self.board}"
 
 
-class LevelList(DisplayedList[Level]):
+class LevelList(SheetList[Level]):
     """A list of levels. A notebook shows the first boards and a table of all levels.
 
     Examples
@@ -67,17 +67,8 @@ class LevelList(DisplayedList[Level]):
 
     __slots__ = ()
 
-    def _draw(self, kind: Kind, theme: ThemeName = "light") -> str | bytes | None:
-        shown = [(level.board.grid, None, None, level.name) for level in self[:MAX_SHOWN]]
-        return draw_sheet(kind, shown, theme=theme) if shown else None
-
-    def _display_svg(self, theme: ThemeName) -> str | None:
-        drawn = self._draw("svg", theme)
-        return drawn if isinstance(drawn, str) else None
-
-    def _display_png(self) -> bytes | None:
-        drawn = self._draw("png")
-        return drawn if isinstance(drawn, bytes) else None
+    def _shown(self) -> list[ShownBoard]:
+        return [(level.board.grid, None, None, level.name) for level in self[:MAX_SHOWN]]
 
     def _display_note(self) -> str:
         return note_of_boards([level.board for level in self])

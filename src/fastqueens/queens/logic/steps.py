@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.canvas.annotations import Marks
-from fastqueens.canvas.displayed import DisplayedList, Rows
+from fastqueens.canvas.displayed import Rows
 from fastqueens.canvas.drawable import Drawn
 from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.json_record import JsonRecord
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.drawing import draw_sheet, entry, scene
+from fastqueens.queens.board.board_list import SheetList
+from fastqueens.queens.board.drawing import ShownBoard, entry, scene
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic.chains import Chain, Failure, find_failure, follow_chain
 from fastqueens.queens.logic.counting import Limit, limits_of_step
@@ -30,8 +31,6 @@ from fastqueens.validation import plural
 
 if TYPE_CHECKING:
     from fastqueens.canvas.book import Entry
-    from fastqueens.canvas.drawable import Kind
-    from fastqueens.canvas.style import ThemeName
 
 __all__ = [
     "RULES",
@@ -271,7 +270,7 @@ class Step(JsonRecord, Drawn):
         return self.sentence
 
 
-class Explanation(DisplayedList[Step]):
+class Explanation(SheetList[Step]):
     """A list of steps. A notebook shows the boards of the first steps and a table of all steps.
 
     Examples
@@ -284,22 +283,14 @@ class Explanation(DisplayedList[Step]):
 
     __slots__ = ()
 
-    def _draw(self, kind: Kind, theme: ThemeName = "light") -> str | bytes | None:
+    def _shown(self) -> list[ShownBoard]:
         shown = []
         for number, step in enumerate(self[:_MAX_SHOWN], start=1):
             if step.position is None:  # read from JSON
-                return None
+                return []
             board, placed, marks = picture_of_step(step)
             shown.append((board.grid, placed, marks, str(number)))
-        return draw_sheet(kind, shown, theme=theme) if shown else None
-
-    def _display_svg(self, theme: ThemeName) -> str | None:
-        drawn = self._draw("svg", theme)
-        return drawn if isinstance(drawn, str) else None
-
-    def _display_png(self) -> bytes | None:
-        drawn = self._draw("png")
-        return drawn if isinstance(drawn, bytes) else None
+        return shown
 
     def _display_note(self) -> str:
         shown = f" The boards show the first {_MAX_SHOWN}." * (len(self) > _MAX_SHOWN)

@@ -284,7 +284,7 @@ class Explanation(SheetList[Step]):
     __slots__ = ()
 
     def _shown(self) -> list[ShownBoard]:
-        shown = []
+        shown: list[ShownBoard] = []
         for number, step in enumerate(self[:_MAX_SHOWN], start=1):
             if step.position is None:  # read from JSON
                 return []

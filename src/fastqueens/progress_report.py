@@ -104,7 +104,7 @@ class _Bar:
         return self._shown
 
     def stop(self) -> None:
-        """Leave the bar as it is."""
+        """Stop updating the bar; it stays on the screen."""
         if self._shown is not None:
             self._shown.stop()
             self._shown = None

@@ -767,7 +767,8 @@ def test_a_paste_without_content_asks_for_the_picture_of_the_clipboard(visitor, 
 def test_a_message_under_a_dialog_is_seen_and_said(visitor):
     page = visitor.open("/about")
     page.get_by_role("button", name="Settings").click()
-    toast = "async (text) => (await import('/static/base/announce.js')).toast(text)"
+    page.wait_for_selector("dialog[open]")  # the code of the dialog is loaded by the click
+    toast = "async (text) => (await import('/static/base/announce.js')).toast(text, { ms: 60000 })"
     page.evaluate(toast, "Copied.")
     until_equal(lambda: page.locator("dialog #toast.on").text_content(), "Copied.")
     region = page.locator("dialog").get_by_role("status")

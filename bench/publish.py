@@ -137,9 +137,9 @@ def coloured_queens(quick: bool) -> dict[str, Table]:
         ("vs CP-SAT tuned", "ratio"),
     ]  # fmt: skip
     says = (
-        "Boards a second, each checked for a second solution, on one core. Plain C is row-by-row "
-        "backtracking on bitmasks (`bench/rivals/queens.c`). From 7 rows on the boards are those "
-        "of players."
+        "Boards a second on one core; each board is solved and proved to have no second solution. "
+        "Plain C is row-by-row backtracking on bitmasks (`bench/rivals/queens.c`). From 7 rows on, "
+        "the boards are those of people who publish puzzles."
     )
     tables = {"queens": table("queens", "Coloured Queens", says, columns, cells)}
 

@@ -24,7 +24,7 @@ def frame_of(frames, number):
     return list(frames)[number]
 
 
-# What is shown: the object, words that stand below the picture, and words of the table.
+# For each kind of object: how to make one, words of the line below its picture, words of its table.
 SHOWN = {
     "board": (lambda: BOARD, "", ""),
     "result": (lambda: queens.solve(BOARD), "Solved by bitboard", ""),

@@ -1,4 +1,4 @@
-"""The screen reader Orca on an X server without a screen; what it speaks is written to a file."""
+"""Runs the screen reader Orca on a virtual display, and reads from a file what it speaks."""
 
 from __future__ import annotations
 

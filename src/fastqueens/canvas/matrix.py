@@ -1,4 +1,4 @@
-"""Draws a matrix with named rows and columns: what a search has chosen, and what is left."""
+"""Draws a matrix with named rows and columns: the rows that a search has chosen, and those left."""
 
 from __future__ import annotations
 

@@ -147,22 +147,24 @@ def summary(data: Data) -> str:
     lines = [
         (
             "Coloured Queens",
-            f"{quoted(data, 'queens', 9, fast)} boards of 9 x 9 a second on one core, each proved "
-            f"to have one solution; {quoted(data, 'queens', 9, 'vs plain C')} times as fast as "
-            "plain backtracking on bitmasks in C.",
+            f"{quoted(data, 'queens', 9, fast)} boards of 9 x 9 a second are solved on one core, "
+            "and each is proved to have one solution; this is "
+            f"{quoted(data, 'queens', 9, 'vs plain C')} times as fast as plain backtracking on "
+            "bitmasks in C.",
             "queens",
         ),
         (
             "N-Queens",
-            f"all solutions for N = 16 counted in {quoted(data, 'nqueens', 16, fast)}; "
-            f"{quoted(data, 'nqueens', 16, 'vs plain C')} times as fast as the plain recursion "
-            "in C.",
+            f"all solutions for N = 16 are counted in {quoted(data, 'nqueens', 16, fast)}; "
+            f"this is {quoted(data, 'nqueens', 16, 'vs plain C')} times as fast as a plain "
+            "recursion in C.",
             "nqueens",
         ),
         (
             "15-puzzle",
-            f"{quoted(data, 'sliding', None, '15-puzzles').partition(',')[0]} solved in the fewest "
-            f"moves in {quoted(data, 'sliding', None, 'time')}, with the pattern databases built.",
+            f"{quoted(data, 'sliding', None, '15-puzzles').partition(',')[0]} are solved in the "
+            f"fewest moves in {quoted(data, 'sliding', None, 'time')}; this includes building the "
+            "pattern databases.",
             "sliding",
         ),
     ]

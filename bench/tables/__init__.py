@@ -1,0 +1,1 @@
+"""The published tables: each module measures those of one room of the package."""

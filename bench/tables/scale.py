@@ -1,0 +1,44 @@
+"""From file to file, and executors."""
+
+from __future__ import annotations
+
+import compare_scale
+from harness import installed
+
+from tables.table import Table, table
+
+
+def scale(quick: bool) -> dict[str, Table]:
+    """From file to file, and executors."""
+    rows = [
+        [f"{size}, {'rate' if what == 'rate' else 'solve'}, {start} to {end}",
+         many[1], many[0], many[1] / many[0]]
+        for size, what, start, end, *many in compare_scale.files(2000 if quick else 200_000,
+                                                                 1 if quick else 2)
+    ]  # fmt: skip
+    tables = {
+        "files": table(
+            "scale",
+            "From file to file",
+            "Boards a second from a file to a file, and from an array to an array, with all "
+            "processors. The ratio shows what reading and writing cost.",
+            [("boards", ""), ("files", "/s"), ("arrays", "/s"), ("files : arrays", "")],
+            rows,
+        )
+    }
+    names = ["threads", "processes"]
+    names += [
+        name for name, needs in (("loky", "loky"), ("dask", "distributed")) if installed(needs)
+    ]
+    n, rests = (12, 4) if quick else (17, 20)
+    tables["executors"] = table(
+        "scale",
+        "Executors",
+        f"N-Queens of {n} counted as tasks of one and of two workers. Efficiency is the time of "
+        "one thread without tasks, divided by the time of all workers. The last column is the "
+        "time that a task costs in addition to its work.",
+        [("executor and workers", ""), ("time", "s"), ("efficiency", ""), ("a task", "s")],
+        [[f"{row[0]}, {row[1]}", row[2], row[3], row[5]]
+         for row in compare_scale.executors(n, None, 1, rests, names)],
+    )  # fmt: skip
+    return tables

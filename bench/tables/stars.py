@@ -1,0 +1,50 @@
+"""Star Battle beside SAT solvers."""
+
+from __future__ import annotations
+
+import compare_stars
+import harness
+from cases import sample
+from harness import ISAS
+
+from tables.table import BEST, Table, by_isa, table
+
+
+def star_battle(quick: bool) -> dict[str, Table]:
+    """Star Battle boards of other authors, beside SAT solvers."""
+    from rivals import sat
+
+    rows = []
+    names = [*sat.NAMES, compare_stars.CPSAT]
+    isas = [BEST] if quick else list(ISAS)
+    for group in sample.groups()[: 1 if quick else None]:
+        few = 1 if quick or group.boards.shape[1] > 14 else 5
+        if quick:
+            group = sample.Group(group.name, group.stars, group.boards[:3])
+        row = compare_stars.measured(group, isas, few, 1 if quick else 2, slow=["minicard"])
+        took = row["seconds"]
+        others = [took[name] for name in names if name in took]
+        fastest = min(others, key=lambda times: times.best) if others else None
+        rows.append(
+            [
+                row["group"],
+                *(row["all"][isa].best if isa in row["all"] else None for isa in ISAS),
+                row["worst"],
+                took["ours"].best,
+                *(took[name].best if name in took else None for name in names),
+                None if fastest is None else harness.ratio(fastest, took["ours"]),
+            ]
+        )
+    if not rows:
+        return {}
+    columns = [
+        ("boards", ""), *by_isa("s"), ("the slowest", "s"), ("the first few", "s"),
+        *((name, "s") for name in names), ("vs the best of them", "ratio"),
+    ]  # fmt: skip
+    says = (
+        "Star Battle boards of other authors, each proved to have one solution: seconds a board "
+        "on one core. The first columns are for all boards, the others for the first few boards. "
+        "Only these are given to the rivals, whose time includes making the formula. Minicard "
+        "without bands has no time where it takes a minute."
+    )
+    return {"stars": table("stars", "Star Battle", says, columns, rows)}

@@ -1299,7 +1299,7 @@ def test_units_are_listed_and_forced_queens_put(visitor):
         if page.locator(".card.won").count():
             break
         tool(page, "More")
-        tool(page, "Put all forced queens")
+        tool(page, "Put queens that have one place left")
         page.wait_for_timeout(
             1000
         )  # after the last queen the board is locked, and the panel follows

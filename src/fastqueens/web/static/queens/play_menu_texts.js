@@ -9,7 +9,7 @@ export const T = {
   hideClock: "Hide the time",
   showClock: "Show the time",
   showSolution: "Show the whole solution",
-  fillIn: "Put all forced queens",
+  fillIn: "Put queens that have one place left",
   checkpoints: "Checkpoints",
   checkpoint: "Keep this position",
   checkpointName: (/** @type {number} */ k) => `Checkpoint ${k}`,

@@ -58,9 +58,9 @@ def exact_covers(quick: bool) -> dict[str, Table]:
         *((x, "s") for x in compare_cover.RIVALS), ("vs the best of them", "ratio"),
     ]  # fmt: skip
     says = (
-        "All solutions on one core, from the prepared input to the number of solutions, beside "
-        "three packages. `auto` is what a caller gets who chooses no method; the ratio is for "
-        "`auto`."
+        "The time to find all solutions on one core, from the prepared input to the number of "
+        "solutions, beside three packages. `auto` is the default method; the ratio compares its "
+        "time with the fastest package."
     )
     return {"cover": table("cover", "Exact cover", says, columns, rows)}
 
@@ -98,8 +98,9 @@ def sudoku(quick: bool) -> dict[str, Table]:
         ("vs plain C", "ratio"), ("vs CP-SAT", "ratio"),
     ]  # fmt: skip
     says = (
-        "Seconds for one Sudoku, proved to have one solution, on one core. Plain C is backtracking "
-        "on bitmasks, the cell with the fewest candidates first (`bench/rivals/sudoku.c`): a "
-        "program that knows Sudoku needs no exact cover."
+        "The time to prove that one Sudoku has exactly one solution, on one core. Plain C is "
+        "backtracking on bitmasks that always takes the cell with the fewest candidates "
+        "(`bench/rivals/sudoku.c`). It solves only Sudoku, and does not turn it into an exact "
+        "cover."
     )
     return {"sudoku": table("sudoku", "Sudoku", says, columns, rows)}

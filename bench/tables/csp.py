@@ -32,7 +32,10 @@ def constraints(quick: bool) -> dict[str, Table]:
         ("model", ""), ("`csp.Model`", "s"), ("CP-SAT", "s"), ("python-constraint2", "s"),
         ("vs CP-SAT", "ratio"), ("vs python-constraint2", "ratio"),
     ]  # fmt: skip
-    says = "Model built and one solution found, on one core; an empty cell took too long to run."
+    says = (
+        "The time to build a model and to find one solution, on one core. An empty cell means "
+        "that the run would take too long."
+    )
     return {"csp": table("csp", "Constraint models", says, columns, rows)}
 
 
@@ -58,7 +61,8 @@ def large_boards_by_csp(quick: bool) -> dict[str, Table]:
                          100 * share])  # fmt: skip
     columns = [("board and method", ""), ("steps", ""), ("time", "s"), ("solved", "%")]
     says = (
-        "One solution of the thesis' boards within two seconds, with the regions in order of first "
-        "appearance; with restarts, medians over 20 seeds."
+        "Search for one solution of the thesis' boards, for at most two seconds, with the regions "
+        "in the order in which they first appear on the board. With restarts, the numbers are "
+        "medians of 20 seeds."
     )
     return {"csp boards": table("csp-boards", "Constraint search", says, columns, rows)}

@@ -28,8 +28,9 @@ def n_queens(quick: bool) -> dict[str, Table]:
         ("portable C, vs plain C", "ratio"), ("vs plain C", "ratio"),
     ]  # fmt: skip
     says = (
-        'All solutions counted by search on one core (`method="bitboard"`). Plain C is the '
-        "recursion on columns and diagonals with mirror images (`bench/rivals/nqueens.c`)."
+        'The time to count all solutions by search on one core (`method="bitboard"`). Plain C is '
+        "the recursion on columns and diagonals, which uses mirror images "
+        "(`bench/rivals/nqueens.c`)."
     )
     tables = {"nqueens": table("nqueens", "N-Queens", says, columns, rows)}
     rows = []
@@ -43,7 +44,8 @@ def n_queens(quick: bool) -> dict[str, Table]:
     tables["nqueens packages"] = table(
         "nqueens",
         "N-Queens beside packages",
-        "All solutions, beside packages for Python. The time of numba to compile is left out.",
+        "The time to find all solutions, beside packages for Python. The time that numba needs to "
+        "compile the function is not included.",
         [("package", ""), ("package's time", "s"), ("`count(N)`", "s"),
          ("vs the package", "ratio")],
         rows,

@@ -28,8 +28,8 @@ def packings(quick: bool) -> dict[str, Table]:
         rows.append([name, distinct, took.best])
     columns = [("puzzle", ""), ("distinct packings", ""), ("`count(distinct=True)`", "s")]
     says = (
-        "Packings counted up to rotations and reflections on one core, from the puzzle to the "
-        "number. No package with these counts was found; as exact covers, packings are in the "
-        "table of exact covers."
+        "The time to count all packings up to rotations and reflections on one core, from the "
+        "puzzle to the number. We found no package that counts in this way. The table of exact "
+        "covers compares the search for packings with packages."
     )
     return {"packing": table("packing", "Packing", says, columns, rows)}

@@ -30,7 +30,10 @@ def interrupts(quick: bool) -> dict[str, Table]:
     rows = [[row["search"], row["processor"] / 1e3] for row in longest]
     rows.append([f"the median of all {len(found)} searches",
                  median(row["processor"] for row in found) / 1e3])  # fmt: skip
-    says = "Processor time from Ctrl-C to the end of the call, the longest of all searches."
+    says = (
+        "The processor time from Ctrl-C to the end of the call, for the searches in which it is "
+        "longest."
+    )
     columns = [("search", ""), ("time", "s")]
     return {"interrupts": table("interrupts", "Ctrl-C", says, columns, rows)}
 
@@ -56,7 +59,7 @@ def start_up(quick: bool) -> dict[str, Table]:
     }  # fmt: skip
     took = harness.interleaved(there, 1 if quick else 5, clock=perf_counter)
     rows = [[name, took[name].median if name in took else ABSENT] for name in calls]
-    says = "Seconds of the clock on the wall until a new process has ended."
+    says = "The wall-clock time from the start of a new process to its end."
     return {
         "start": table("start", "Start of a process", says, [("program", ""), ("time", "s")], rows)
     }
@@ -77,7 +80,10 @@ def install(quick: bool) -> dict[str, Table]:
                 shell=True, cwd=clone, env=environment, check=True,
             )  # fmt: skip
             seconds = perf_counter() - start
-    says = "The first command of the README in a fresh clone; seconds of the clock on the wall."
+    says = (
+        "The wall-clock time of the installation by the first command of the README, in a fresh "
+        "clone."
+    )
     columns = [("command", ""), ("time", "s")]
     rows = [["pip install", seconds]]
     return {"install": table("install", "Installing", says, columns, rows)}

@@ -60,9 +60,10 @@ def coloured_queens(quick: bool) -> dict[str, Table]:
         ("vs CP-SAT tuned", "ratio"),
     ]  # fmt: skip
     says = (
-        "Boards a second on one core; each board is solved and proved to have no second solution. "
-        "Plain C is row-by-row backtracking on bitmasks (`bench/rivals/queens.c`). From 7 rows "
-        "on, the boards are published puzzles."
+        "Boards a second on one core. Each board is solved, and proved to have no second "
+        "solution. Plain C is row-by-row backtracking on bitmasks (`bench/rivals/queens.c`). "
+        "CP-SAT tuned is CP-SAT without the features that only cost time on small boards. From 7 "
+        "rows on, the boards are published puzzles."
     )
     tables = {"queens": table("queens", "Coloured Queens", says, columns, cells)}
 
@@ -85,8 +86,8 @@ def coloured_queens(quick: bool) -> dict[str, Table]:
     tables["queens calls"] = table(
         "queens",
         "Single calls",
-        "One call from Python: the time of `solve` on the large boards is the median of 20 seeds; "
-        "CP-SAT, tuned, finds one solution.",
+        "The time of one call from Python. The times of `solve` on the large boards are medians "
+        "of 20 seeds. CP-SAT, tuned, finds one solution of the same board.",
         [("call", ""), ("time", "s"), ("CP-SAT tuned", "s"), ("vs CP-SAT tuned", "ratio")],
         rows_of_calls,
     )
@@ -126,9 +127,9 @@ def methods(quick: bool) -> dict[str, Table]:
 
     rows = [[f"`{name}`", *(cell(runs.get(n, [])) for n in sizes)] for name, runs in found.items()]
     says = (
-        f"Median time of the search for one solution, on {few} published boards of each size. "
-        "Where some runs find nothing in 0.2 seconds, the table has the share of runs that find a "
-        "solution."
+        f"The median time to find one solution, on {few} published boards of each size. If some "
+        "runs find no solution within 0.2 seconds, the cell shows the share of the runs that find "
+        "one. `permutation` does not run on 11 x 11."
     )
     columns = [("method", ""), *((f"{n} x {n}", "s") for n in sizes)]
     return {"methods": table("methods", "Methods side by side", says, columns, rows)}
@@ -153,7 +154,11 @@ def permutations(quick: bool) -> dict[str, Table]:
         ("n", ""), ("permutations", ""), ("`permutation`", "/s"), ("plain C", "/s"),
         ("Python", "/s"), ("`permutation-skip`, all", "s"), ("vs plain C", "ratio"),
     ]  # fmt: skip
-    says = "Permutations tested a second on boards without a solution, one core."
+    says = (
+        "Permutations tested a second on boards without a solution, on one core. The column "
+        '"`permutation-skip`, all" has the time in which this method tests or skips all '
+        "permutations."
+    )
     return {"permutations": table("permutations", "Permutations", says, columns, rows)}
 
 
@@ -184,8 +189,9 @@ def generation(quick: bool) -> dict[str, Table]:
         ("vs plain C", "ratio"),
     ]  # fmt: skip
     says = (
-        "Boards with one solution made a second on one core, of any difficulty and of one that is "
-        "asked for. Plain C removes second solutions one at a time (`bench/rivals/generate.c`)."
+        "Boards with exactly one solution that are made in a second on one core, first without a "
+        "given difficulty, then with one. Plain C makes a board at random and then removes second "
+        "solutions one at a time (`bench/rivals/generate.c`)."
     )
     tables = {"generation": table("generation", "Boards made", says, columns, rows)}
     stars = [[f"{row['n']} x {row['n']}, {row['stars']} stars", 1 / row["ours"].best]
@@ -193,7 +199,7 @@ def generation(quick: bool) -> dict[str, Table]:
     tables["generation stars"] = table(
         "generation",
         "Star Battle boards made",
-        "Star Battle boards with one solution made a second on one core.",
+        "Star Battle boards with exactly one solution that are made in a second on one core.",
         [("boards", ""), ("any", "/s")],
         stars,
     )
@@ -225,5 +231,8 @@ def rating(quick: bool) -> dict[str, Table]:
         rows.append([n, len(stack) / took["rate"].best, took["hint"].best / len(some),
                      took["explain"].best / len(some)])  # fmt: skip
     columns = [("n", ""), ("`rate_many`", "/s"), ("`hint(board)`", "s"), ("`explain(board)`", "s")]
-    says = "Published boards rated a second on one core, and the time of one call."
+    says = (
+        "Published boards that are rated in a second on one core, and the time of one call of "
+        "`hint` and `explain`."
+    )
     return {"rating": table("rating", "Ratings and hints", says, columns, rows)}

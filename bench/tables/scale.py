@@ -20,8 +20,9 @@ def scale(quick: bool) -> dict[str, Table]:
         "files": table(
             "scale",
             "From file to file",
-            "Boards a second from a file to a file, and from an array to an array, with all "
-            "processors. The ratio shows what reading and writing cost.",
+            "Boards a second that are read from a file and whose answers are written to a file, "
+            "beside boards from an array to an array, with all processors. The ratio shows how "
+            "much time reading and writing take.",
             [("boards", ""), ("files", "/s"), ("arrays", "/s"), ("files : arrays", "")],
             rows,
         )
@@ -34,9 +35,9 @@ def scale(quick: bool) -> dict[str, Table]:
     tables["executors"] = table(
         "scale",
         "Executors",
-        f"N-Queens of {n} counted as tasks of one and of two workers. Efficiency is the time of "
-        "one thread without tasks, divided by the time of all workers. The last column is the "
-        "time that a task costs in addition to its work.",
+        f"The time to count the solutions of {n} queens, divided into tasks for one and for two "
+        "workers. Efficiency is the time of one thread without tasks, divided by the total time "
+        "of all workers. The last column is the time that a task costs in addition to its work.",
         [("executor and workers", ""), ("time", "s"), ("efficiency", ""), ("a task", "s")],
         [[f"{row[0]}, {row[1]}", row[2], row[3], row[5]]
          for row in compare_scale.executors(n, None, 1, rests, names)],

@@ -53,8 +53,9 @@ def tiles(quick: bool) -> dict[str, Table]:
         ("vs plain C", "ratio"),
     ]  # fmt: skip
     says = (
-        "15-puzzles solved in the fewest moves on one core, all boards of a row together. Plain C "
-        "is IDA* with the Manhattan distance (`bench/rivals/sliding.c`)."
+        "The time to solve 15-puzzles in the fewest moves on one core, for all boards of a row "
+        "together. If the databases are not built, the time includes building them. Plain C is "
+        "IDA* with the Manhattan distance (`bench/rivals/sliding.c`)."
     )
     tables = {"sliding": table("sliding", "Sliding tiles", says, columns, rows)}
     try:
@@ -75,7 +76,8 @@ def tiles(quick: bool) -> dict[str, Table]:
     tables["sliding package"] = table(
         "sliding",
         "Sliding tiles beside a package",
-        "`sliding.scramble(30, seed=4)` beside slidingpuzzle (A*, linear conflict).",
+        "The time to solve `sliding.scramble(30, seed=4)`, beside the package slidingpuzzle (A* "
+        "with linear conflicts).",
         [("puzzle", ""), ("time", "s"), ("slidingpuzzle", "s"), ("vs slidingpuzzle", "ratio")],
         [["30 random moves", ours.best, *theirs]],
     )
@@ -96,8 +98,9 @@ def tiles(quick: bool) -> dict[str, Table]:
     tables["sliding anytime"] = table(
         "sliding",
         "Sliding tiles of 5 x 5",
-        "24-puzzles in few moves by `anytime`, means over the boards: moves of the first solution, "
-        "and after one second of one core, databases included.",
+        "24-puzzles solved in few moves by `anytime` on one core. The numbers of moves are means "
+        "over the boards, for the first solution and for the best solution after one second, "
+        "which includes building the databases.",
         [("boards", ""), ("fewest moves", ""), ("first solution after", "s"),
          ("its moves", ""), ("moves after 1 s", ""), ("proved lower bound", "")],
         rows,

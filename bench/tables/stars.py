@@ -42,9 +42,11 @@ def star_battle(quick: bool) -> dict[str, Table]:
         *((name, "s") for name in names), ("vs the best of them", "ratio"),
     ]  # fmt: skip
     says = (
-        "Star Battle boards of other authors, each proved to have one solution: seconds a board "
-        "on one core. The first columns are for all boards, the others for the first few boards. "
-        "Only these are given to the rivals, whose time includes making the formula. Minicard "
-        "without bands has no time where it takes a minute."
+        "The time to prove that a Star Battle board of another author has exactly one solution, "
+        "for each board, on one core. The first columns are about all boards: the mean with each "
+        "instruction set, and the slowest board. The other columns are about the first few "
+        "boards, with fastqueens and with each rival; a rival's time includes making its formula. "
+        '"Bands" means additional conditions on two neighbouring rows. On 21x21, Minicard without '
+        "bands is left out, because it takes a minute."
     )
     return {"stars": table("stars", "Star Battle", says, columns, rows)}

@@ -46,15 +46,15 @@ class Family:
         Examples
         --------
         >>> FAMILIES[0].notes("bitboard")
-        ['the default', 'takes several stars']
+        ['the default', 'also for Star Battle']
         """
         record = self.table[method]
         facts = {
             "the default": method == self.default,
             "the default of --count": self.name == "queens" and method == "auto",
             "counts only": method in self.counting,
-            "takes several stars": record.stars,
-            "may find a solution, but proves nothing": not record.complete
+            "also for Star Battle": record.stars,
+            "may find a solution, but cannot prove that there is none": not record.complete
             and self.name != "sliding",
             "may run out of memory": not record.complete and self.name == "sliding",
         }

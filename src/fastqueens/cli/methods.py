@@ -119,14 +119,14 @@ def _markdown(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
     yield from (
         "# Methods and their settings",
         "",
-        "`fastqueens methods --markdown` prints this page, and `fastqueens methods NAME` describes",
-        "one method. In Python, a setting is a keyword argument, as in",
-        '`queens.solve(board, method="mac", order="mrv")`.',
+        "This page lists the methods of each puzzle. `fastqueens methods NAME` describes one",
+        "method, and `fastqueens methods --markdown` prints this page. In Python, a setting is a",
+        'keyword argument, as in `queens.solve(board, method="mac", order="mrv")`.',
         "",
     )
     for family, names in found:
         yield from (f"## {family.title[0].upper()}{family.title[1:]}", "")
-        yield from (f"`{family.command}`; in Python `{family.name}`.", "")
+        yield from (f"In the shell: `{family.command}`. In Python: the module `{family.name}`.", "")
         yield from ("| method | what it does | notes |", "|---|---|---|")
         for name in names:
             notes = "; ".join(family.notes(name))

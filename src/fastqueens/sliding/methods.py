@@ -107,8 +107,9 @@ _MISPLACED = Choice("heuristic", "The only heuristic of this method.", "misplace
 _PDB = Choice("heuristic", "The only heuristic of this method.", "pdb", ("pdb",))
 _VISITED = Choice(
     "visited",
-    "Whether a board is marked as visited when it is expanded or when it is generated. Copies of "
-    "an expanded board that still wait are expanded again, as in the 15-puzzle report, or dropped.",
+    "Whether a board is marked as visited when it is expanded or when it is generated. If it is "
+    "marked when it is expanded, waiting copies of it are expanded again, as in the 15-puzzle "
+    "report, or dropped.",
     "expanded-again",
     get_args(Visited),
 )
@@ -124,13 +125,15 @@ METHODS: dict[Any, Method] = {
         (_HEURISTIC, _CACHE_DIR),
     ),
     "a-star": Method(
-        "takes the board with the least depth plus heuristic; keeps all boards in memory",
+        "always expands the board with the smallest sum of depth and heuristic; keeps all boards "
+        "in memory",
         partial(_best_first, best_first.A_STAR),
         (_HEURISTIC, _MAX_BYTES),
         complete=False,
     ),
     "branch-and-bound": Method(
-        "takes the board with the least depth plus misplaced cells, as in the 15-puzzle report",
+        "always expands the board with the smallest sum of depth and misplaced cells, as in the "
+        "15-puzzle report",
         partial(_best_first, best_first.BRANCH_AND_BOUND),
         (_MISPLACED, _MAX_BYTES, _VISITED),
         complete=False,

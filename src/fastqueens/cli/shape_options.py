@@ -23,8 +23,8 @@ _OPTIONS = (
     click.option(
         "--symmetry",
         type=click.Choice(SYMMETRIES),
-        help="The symmetry of the borders. With 'mirror', one cell is flawed: its mirror image is in "
-        "another region. A board without a flawed cell would have two mirrored solutions.",
+        help="The symmetry of the borders. With 'mirror', one cell is flawed: its mirror image is "
+        "in another region. A board without a flawed cell would have two mirrored solutions.",
     ),
     click.option(
         "--motif",

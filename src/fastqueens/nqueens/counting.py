@@ -143,9 +143,9 @@ def count(
         With an executor or a ledger, the number of tasks; by default each task takes some seconds.
     seed, **options
         The options of a method, as in `solve`. ``"join"`` has one option: ``max_bytes``, the
-        largest memory that each thread or worker may use, 512 MiB by default. ``"join"`` needs 20
-        MB at n = 18 and 19, and 160 MB at n = 20 and 21. If ``max_bytes`` is less than that,
-        ``"auto"`` does not choose ``"join"``.
+        largest memory that each thread or worker may use, 512 MiB by default. ``"auto"`` chooses
+        ``"join"`` only if ``max_bytes`` is at least 20 MB for n = 18 and 19, and 160 MB for
+        n = 20 and 21.
     time_limit : float, optional
         The time limit in seconds.
     cancel : threading.Event, optional

@@ -136,7 +136,7 @@ def generate(
         on the difficulty. ``"drawn"`` boards, which have one queen per unit, look like boards that
         people drew: they have one large region, few regions of one cell, and regions that are
         symmetric or of equal shape. Half of them are nearly symmetric. A ``"drawn"`` board takes
-        about 20 times as long as a ``"mixed"`` board.
+        10 to 25 times as long as a ``"mixed"`` board.
     symmetry : {"half-turn", "quarter-turn", "diagonal", "mirror", "any"}, optional
         A turn or reflection that maps each region onto a region, for boards with one queen per
         unit. ``"quarter-turn"`` boards have a multiple of 4 rows, or one more. ``"diagonal"`` is a

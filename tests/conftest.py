@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,22 +20,38 @@ pytest.register_assert_rewrite("helpers")
 # A shell starts background processes with SIGINT ignored, so restore the default handler.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Use the same examples in every run, without time limits, because machines may be busy.
-settings.register_profile(
-    "fastqueens",
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no error
-)
-# Use fewer examples on slow (sanitised) builds.
-settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=10)
+# Use the same examples in every run, without time limits, because machines may be busy. The profile
+# "thorough" draws all of them, "fastqueens" two of five, and "quick", for slow (sanitised) builds,
+# at most ten.
 PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")
-settings.load_profile(PROFILE)
+THOROUGH = PROFILE == "thorough"
 
 
 def examples(number: int) -> settings:
-    """Draw this number of examples; with the profile "quick" at most 10."""
-    return settings(max_examples=min(number, 10) if PROFILE == "quick" else number)
+    """Draw this number of examples with the profile "thorough", fewer with the others."""
+    most = {"thorough": number, "fastqueens": max(10, 2 * number // 5)}.get(PROFILE, 10)
+    return settings(max_examples=min(number, most))
+
+
+def some(cases: Iterable[Any], number: int) -> list[Any]:
+    """Return all cases with the profile "thorough", else this number of them, evenly spread."""
+    every = list(cases)
+    if THOROUGH or number >= len(every):
+        return every
+    return [every[i * len(every) // number] for i in range(number)]
+
+
+thorough = pytest.mark.skipif(
+    not THOROUGH, reason="long: it runs with FASTQUEENS_TEST_PROFILE=thorough"
+)
+settings.register_profile(
+    PROFILE,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no error
+    max_examples={"thorough": 100, "fastqueens": 40}.get(PROFILE, 10),
+)
+settings.load_profile(PROFILE)
 
 
 # These files take longest, most of it in one test. pytest-xdist starts with them, so that no

@@ -125,6 +125,12 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def thorough(session: nox.Session) -> None:
+    """Run all tests with all their boards, seeds and random examples, which takes longer."""
+    pytest(session, *session.posargs, FASTQUEENS_TEST_PROFILE="thorough")
+
+
+@nox.session(default=False)
 def room(session: nox.Session) -> None:
     """Run the fast tests of one room: nox -s room -- logic takes tests/test_logic*.py."""
     if not session.posargs:
@@ -143,8 +149,8 @@ def room(session: nox.Session) -> None:
 
 @nox.session(tags=["ci"], default=False)
 def wheel(session: nox.Session) -> None:
-    """Build the wheel of this machine, check it, run it without a compiler and on newer Pythons."""
-    session.run("tools/wheel_check.sh", *(session.posargs or ["newer"]), external=True)
+    """Build, check and use the wheel of this machine; with `-- newer` also the abi3 wheel."""
+    session.run("tools/wheel_check.sh", *session.posargs, external=True)
 
 
 @nox.session(tags=["ci"], default=False, venv_backend="venv", reuse_venv=True)

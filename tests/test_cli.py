@@ -203,6 +203,12 @@ def test_usage_errors(here, args):
     refused("solve", *args)
 
 
+def test_no_command():
+    ended = run()
+    text = ended.stdout or ended.stderr  # click 8.1 prints the help text as an answer
+    assert text == run("--help").stdout
+
+
 def test_write(here):
     pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
     for kind in ("txt", "json", "svg", "png"):

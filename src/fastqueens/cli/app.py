@@ -139,8 +139,11 @@ def run(args: list[str] | None = None) -> int:
         code = leave.exit_code
     except click.ClickException as error:
         _print_json_error(words, error.format_message())
-        _print_usage(error)
-        print_error(error.format_message())
+        if words:
+            _print_usage(error)
+            print_error(error.format_message())
+        else:  # the message is the help text, see `no_args_is_help` of click
+            click.echo(error.format_message(), err=True)
         code = error.exit_code
     except InputError as error:
         _print_json_error(words, error.message, error)

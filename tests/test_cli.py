@@ -209,6 +209,10 @@ def test_no_command():
     assert text == run("--help").stdout
 
 
+def test_missing_choice():
+    assert "Choose from: bash, zsh, fish" in refused("completion").stderr
+
+
 def test_write(here):
     pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
     for kind in ("txt", "json", "svg", "png"):

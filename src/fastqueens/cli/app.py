@@ -138,12 +138,13 @@ def run(args: list[str] | None = None) -> int:
     except click.exceptions.Exit as leave:  # --help, --version
         code = leave.exit_code
     except click.ClickException as error:
-        _print_json_error(words, error.format_message())
+        message = error.format_message().replace("\n\t", " ")  # a list of choices
+        _print_json_error(words, message)
         if words:
             _print_usage(error)
-            print_error(error.format_message())
+            print_error(message)
         else:  # the message is the help text, see `no_args_is_help` of click
-            click.echo(error.format_message(), err=True)
+            click.echo(message, err=True)
         code = error.exit_code
     except InputError as error:
         _print_json_error(words, error.message, error)

@@ -78,7 +78,7 @@ JSON_LEVELS = 100
 
 
 class Limit(NamedTuple):
-    """A limit: the kind of input, the largest size, and the unit of the size."""
+    """A limit: what is limited, the largest size, and the unit of the size."""
 
     what: str
     most: int
@@ -104,24 +104,24 @@ LIMITS = (
     Limit("a picture file", PICTURE, "bytes"),
     Limit("a decoded picture", PIXELS, "pixels"),
     Limit("the memory to decode a picture", DECODED, "bytes"),
-    Limit("a packing puzzle", PACKING, "bytes"),
+    Limit("a file with a packing puzzle", PACKING, "bytes"),
     Limit("an unpacked `.xmpuzzle`", UNPACKED, "bytes"),
     Limit("the XML of an `.xmpuzzle`", ELEMENTS, "elements"),
-    Limit("an exact cover", COVER, "bytes"),
+    Limit("a file with an exact cover", COVER, "bytes"),
     Limit("a line of an exact cover", COVER_LINE, "bytes"),
-    Limit("an exact cover", COVER_COLOURS, "colours"),
-    Limit("sliding tiles", TILES, "bytes"),
+    Limit("the colours in an exact cover", COVER_COLOURS, "colours"),
+    Limit("a file with a sliding puzzle", TILES, "bytes"),
     Limit("a value in a row of a ledger", LEDGER_VALUE, "bytes"),
-    Limit("a ledger of boards", LEDGER_RUNS, "runs"),
+    Limit("the runs that a ledger of boards records", LEDGER_RUNS, "runs"),
     Limit("a request to the page's server", BODY, "bytes"),
     Limit("a file that the page uploads", UPLOAD, "bytes"),
     Limit("the boards of a file that the page shows", BOARDS_ON_THE_PAGE, "boards"),
     Limit("a board", ROWS, "rows"),
     Limit("a board with regions that may stay empty", REGIONS, "regions"),
-    Limit("a row, a column or a region", STARS, "stars"),
+    Limit("the stars in a row, a column or a region", STARS, "stars"),
     Limit("the board of a packing puzzle", PACKING_CELLS, "cells"),
     Limit("a box of cubes, or a piece in it", SPACE_CELLS, "cells"),
-    Limit("a packing puzzle", PIECES, "pieces"),
+    Limit("the pieces of a packing puzzle", PIECES, "pieces"),
     Limit("a whole number in JSON", DIGITS, "digits"),
     Limit("nested lists and objects in JSON", JSON_LEVELS, "levels"),
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 from fastqueens import cover, nqueens, packing, queens, sliding
 from fastqueens.method import Method
+from fastqueens.nqueens.join_count import COUNTING_METHODS
 from fastqueens.queens.solving.methods import COUNT_METHODS
 
 __all__ = ["FAMILIES", "Family", "facts_of"]
@@ -61,13 +62,17 @@ class Family:
         return [text for text, holds in facts.items() if holds]
 
 
+_COUNTING_N_QUEENS = {
+    name: Method(summary, nqueens.count) for name, summary in COUNTING_METHODS.items()
+}
 FAMILIES = (
     Family(
         "queens", "coloured Queens", {**queens.METHODS, **COUNT_METHODS}, "bitboard",
         "fastqueens solve FILE --method NAME", counting=("auto", "rows"),
     ),
     Family(
-        "nqueens", "N-Queens", nqueens.METHODS, "list", "fastqueens nqueens N --method NAME",
+        "nqueens", "N-Queens", {**nqueens.METHODS, **_COUNTING_N_QUEENS}, "list",
+        "fastqueens nqueens N --method NAME", counting=tuple(COUNTING_METHODS),
     ),
     Family(
         "packing", "packing", packing.COUNT_METHODS, "auto", "fastqueens pack FILE --method NAME",

@@ -2,10 +2,11 @@
 
 Each puzzle is a module. `fastqueens.queens` solves coloured ("LinkedIn") Queens and Star Battle,
 `fastqueens.nqueens` N-Queens and its variants, `fastqueens.cover` exact cover,
-`fastqueens.packing` polyominoes on boards, and `fastqueens.sliding` the 15-puzzle and other sliding
-tiles. `fastqueens.csp` solves any constraint problem. `fastqueens.permutation` ranks permutations,
-and `fastqueens.render` draws boards and pieces. The types of the results are in
-`fastqueens.results`. `fastqueens.widgets` shows boards in notebooks.
+`fastqueens.packing` polyominoes on boards and polycubes in boxes, and `fastqueens.sliding` the
+15-puzzle and other puzzles of sliding tiles. `fastqueens.csp` solves constraint problems that the
+caller describes. `fastqueens.permutation` ranks permutations, and `fastqueens.render` draws boards
+and pieces. The types of the results are in `fastqueens.results`. `fastqueens.widgets` shows boards
+in notebooks, and `fastqueens.examples` has example files.
 """
 
 import sys

@@ -181,7 +181,7 @@ class Stats(EqualByValue):
     counters : mapping of str to int
         Deterministic work, the same on every machine and instruction set.
     seconds : float
-        Wall-clock time of the search alone, without parsing or rendering. Comparisons ignore it.
+        Wall-clock time of the search alone, without parsing or rendering. ``==`` ignores it.
 
     Examples
     --------
@@ -334,7 +334,8 @@ class SearchStopped(Exception):
         documentation of the function names.
     reason : {"time", "cancelled", "nodes", "memory", "iterations", "workers"}
         The limit that was reached. "cancelled": the event `cancel` was set. "iterations": a local
-        search gave up. "workers": a task failed on every worker that tried it.
+        search, or `queens.generate`, gave up. "workers": a task failed on every worker that tried
+        it.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:

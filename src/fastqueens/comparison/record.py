@@ -38,8 +38,9 @@ class Comparison:
     problem : str
         The name of the problem.
     size : int
-        The size of the problem: the rows of a board (queens, nqueens), the cells to fill (packing)
-        or of the board (sliding), the options (cover), or the values of all variables (csp).
+        The size of the problem: the number of rows (queens, nqueens), of cells to fill (packing),
+        of cells of the board (sliding), of options (cover), or of the values of all variables
+        (csp).
     method : str
         The name of the method.
     settings : dict
@@ -54,8 +55,8 @@ class Comparison:
         The largest number of solutions that a run found. It is at most 1, except with
         ``all_solutions``.
     counters : dict of str to int
-        The deterministic work: the median of each counter over the runs. The runs have different
-        counters only if the method uses the seed.
+        The deterministic work: the median of each counter over the runs. A counter differs between
+        runs only if the method uses the seed.
     seconds : float
         The median time of a run, which counts only the search.
     times : list of float

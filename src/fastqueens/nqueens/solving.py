@@ -240,7 +240,7 @@ def solve(
     time_limit, cancel, node_limit, progress
         See `solutions`.
     **options
-        The options of the method; see `csp_model.nqueens_kernel`.
+        The options of the method: ``METHODS[method].settings`` lists them.
 
     Returns
     -------

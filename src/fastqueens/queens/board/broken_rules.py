@@ -268,7 +268,8 @@ class Check(Drawn):
 def check(board: Board | ArrayLike, answer: str | ArrayLike) -> Check:
     r"""Judge an answer to a board in words, for exercises.
 
-    Only the rules are checked. A part of an answer may break no rule and still lead to no solution.
+    Only the rules are checked. An incomplete answer may break no rule, although no solution
+    contains it.
 
     Parameters
     ----------
@@ -281,7 +282,8 @@ def check(board: Board | ArrayLike, answer: str | ArrayLike) -> Check:
     Returns
     -------
     Check
-        Its text is a sentence. It is true if the answer is a solution.
+        Its ``sentence`` says whether the answer is right. Its truth value is True if the answer is
+        a solution.
 
     Raises
     ------

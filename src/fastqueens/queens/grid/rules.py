@@ -182,9 +182,10 @@ class Rules:
         """Refuse a board whose units have no room for the number of stars.
 
         Two neighbouring rows hold 2k stars, and each 2x2 block of cells holds one star at most.
-        So k stars need at least 4k - 1 columns. Let there be exactly 4k - 1 columns. If the blocks
-        are counted from the left and then from the right, it follows that the stars of any two
-        neighbouring rows are in every second column, and that the other columns have no star.
+        So k stars need at least 4k - 1 columns. If there were exactly 4k - 1 columns, the stars of
+        any two neighbouring rows would be in columns 1, 3, 5, ... (divide the two rows into blocks,
+        first from the left and then from the right). Columns 2, 4, 6, ... would have no star. So
+        several stars need at least 4k columns.
 
         Parameters
         ----------

@@ -79,17 +79,17 @@ def count(
     method : str
         ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic program
         over the rows, which can count more solutions than any search can visit. Its states must fit
-        in memory. With several stars the program goes over the cells of each row; it takes up to 32
-        rows with 3 stars and up to 21 rows with 5 stars. Its counters are ``transitions`` and
-        ``states`` (the largest number of states after any row). ``"auto"`` first visits solutions
-        one by one, and changes to ``"rows"`` if this takes long. The other complete methods of
-        `solve` visit every solution.
+        in memory. With several stars the dynamic program goes over the cells of each row; it takes
+        up to 32 rows with 3 stars and up to 21 rows with 5 stars. Its counters are ``transitions``
+        and ``states`` (the largest number of states after any row). ``"auto"`` first visits
+        solutions one by one, and changes to ``"rows"`` if this takes long. The other complete
+        methods of `solve` visit every solution.
     time_limit, node_limit : optional
         The limits in seconds and in units of work (nodes or transitions).
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     max_bytes : int
-        The memory that ``"rows"`` may use for its states.
+        The memory, in bytes, that ``"rows"`` may use for its states.
     seed, progress, **options
         See `solve`.
 

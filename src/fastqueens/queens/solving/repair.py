@@ -140,8 +140,8 @@ def repair(
     Repair
         The repaired board and the changes. ``status`` is ``"unsolvable"`` if it is proved that no
         set of `max_changes` cells repairs the board, and ``"stopped"`` at the time limit or if not
-        all sets were tried. The counters are ``boards``, the boards that were solved, and
-        ``changes``, the number of cells in the last sets.
+        all sets were tried. The counters are ``boards``, the number of boards that were solved,
+        and ``changes``, the number of changed cells in the sets that were tried last.
 
     Raises
     ------

@@ -296,10 +296,10 @@ def solve(
 
         ``"backtracking"``, ``"backtracking-memo"``, ``"forward-checking"`` and ``"mac"`` are
         constraint searches (see `csp`), with a variable for each region or row. Counters:
-        ``steps`` (choices of the next variable), ``backtracks``, and for ``"mac"`` ``revisions``
-        of arcs and ``prunes`` of cells.
+        ``steps`` (choices of the next variable), ``backtracks``, and other counters that
+        `csp` describes, such as ``prunes`` for ``"forward-checking"`` and ``"mac"``.
 
-        ``"min-conflicts"`` and ``"pso"`` (see `swarm`) are local searches: they may find a
+        ``"min-conflicts"`` and ``"pso"`` (particle swarm) are local searches: they may find a
         solution, but cannot prove that there is none.
 
         With more than one star only ``"bitboard"`` can be used.
@@ -316,7 +316,7 @@ def solve(
     progress : callable or "bar", optional
         Called with a `Progress` about ten times a second.
     **options
-        The options of the method; see `csp_model.board_kernel` and `swarm.SwarmOptions`.
+        The options of the method: ``METHODS[method].settings`` lists them.
 
     Returns
     -------

@@ -137,13 +137,13 @@ class Swarm(EqualByValue):
             The board. It must have as many regions as rows.
         seed : int
             0 to 2**64 - 1. ``solve(board, method="pso", seed=seed)`` uses the same swarm.
-        options : swarm.SwarmOptions, optional
-            The options. The defaults are the values of the coloured Queens thesis. ``iterations``
-            has no effect here.
+        options : SwarmOptions, optional
+            The options, from `fastqueens.queens.swarm.options`. The defaults are the values of the
+            coloured Queens thesis. ``iterations`` has no effect here.
         positions, bests : array_like of int, shape (swarm_size, n, 2), optional
             The (row, column) of each queen, for each particle and region in the order of
             ``board.labels``: the placement of the particle, and its best placement so far. By
-            default positions are random, and the best placement is the position.
+            default positions are random, and the best placement of a particle is its position.
         velocities : array_like of float, shape (swarm_size, n), optional
             The velocity for each particle and region, 0 or more. By default random, below 1.
 
@@ -194,9 +194,10 @@ class Swarm(EqualByValue):
         r"""Return the swarm after one iteration, in which every particle moves once.
 
         For each region k of a particle, its velocity becomes ``w v[k] + c1 r1 (x[k] != best[k]) +
-        c2 r2 (x[k] != neighbours_best[k])``. This is the probability that the queen of region k
-        moves to its cell in the neighbourhood's best placement. Then the best placements are
-        updated.
+        c2 r2 (x[k] != neighbours_best[k])``, where a condition counts 1 if it is true and 0 if not.
+        The factors ``w``, ``c1`` and ``c2`` are options; ``r1`` and ``r2`` are random numbers from
+        0 to 1, or options. The velocity is the probability that the queen of region k moves to its
+        cell in the neighbourhood's best placement. Then the best placements are updated.
 
         Returns
         -------

@@ -150,9 +150,10 @@ class ExactCover(EqualByValue):
     -----
     A solution contains an option without primary items only if the caller requires this option.
 
-    A solution is a set of options, so the order in which copies of an item are covered makes no
-    difference. If there is a multiplicity, equal options are copies of each other. Solutions that
-    differ only in the choice of copies are one solution; it contains the first copies.
+    A solution is a set of options: if an item has a multiplicity, the order in which its options
+    are chosen makes no difference. If there is a multiplicity, equal options are copies of each
+    other. Solutions that differ only in the choice of copies are one solution; it contains the
+    first copies.
 
     Examples
     --------

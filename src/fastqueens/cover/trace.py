@@ -23,12 +23,12 @@ __all__ = ["CoverStep", "steps"]
 
 @dataclass(frozen=True, slots=True)
 class CoverStep(Drawn):
-    """A choice of an exact cover search. A step draws itself: the options and their items.
+    """A choice of an exact cover search. Its picture shows the options and their items.
 
     Attributes
     ----------
     back : int
-        The number of options that were taken back before this choice.
+        The number of earlier choices that were undone before this choice.
     option : int or None
         The option that was chosen, counted from 0; None for the end of the search.
     item : int or None

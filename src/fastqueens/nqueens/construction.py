@@ -81,7 +81,8 @@ def random(
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     node_limit : int, optional
-        The search stops at this sum of columns shuffled, columns tried and exchanges tried.
+        The search stops when the numbers of columns shuffled, columns tried and exchanges tried
+        have this sum.
 
     Returns
     -------

@@ -52,8 +52,8 @@ class CountProgress:
     Attributes
     ----------
     fraction : float
-        An estimate of the share of the work done. It is derived from the finished prefixes.
-        Prefixes differ in size, so an early estimate may be half or twice the true share.
+        An estimate of the share of the work done, from the finished prefixes (see `Task`).
+        Prefixes differ in work, so an early estimate may be half or twice the true share.
     seconds : float
         The time so far.
     solutions, nodes : int

@@ -186,7 +186,8 @@ def solutions(
     seed, **options
         The options of the method, as for `solve`.
     time_limit, node_limit : optional
-        The search stops after `time_limit` seconds, or after `node_limit` placed queens.
+        The search stops after `time_limit` seconds, or after `node_limit` units of the method's
+        work: for ``"list"``, queens that were placed.
     cancel : threading.Event, optional
         If another thread sets this event, the search ends soon, as at a time limit.
     progress : callable or "bar", optional

@@ -24,8 +24,8 @@ class Growth:
         The number of rows.
     combinations, tuples, permutations : int
         The number of ways to choose n cells, C(n^2, n); to place one queen in each row, n^n; and to
-        place one queen in each row and column, n!. The method with one of these names tests all
-        these placements.
+        place one queen in each row and column, n!. The method of `solve` with the same name tests
+        all these placements.
     nodes, solutions : int or None
         The number of queens that backtracking places until it has found all solutions, and the
         number of solutions; None if the time limit was reached first.

@@ -145,8 +145,8 @@ def count(
         boards only. It can count more solutions than a search can visit. Its counters are
         ``states`` and ``placements``. The other methods visit the solutions. ``"bitset"`` and
         ``"dlx"`` use the symmetries of the board: of the symmetric placements of one chosen piece
-        they try only one, and they multiply the number of its solutions. ``"auto"`` chooses a
-        method. ``"brute-force"`` cannot count.
+        they try only one, and they multiply the number of solutions with this placement by the
+        number of symmetric placements. ``"auto"`` chooses a method. ``"brute-force"`` cannot count.
     placed : mapping from names to cells, optional
         Pieces that are already placed; see `solve`.
     time_limit, node_limit : optional

@@ -58,7 +58,7 @@ class Piece:
 
     @cached_property
     def shape(self) -> tuple[Cell, ...]:
-        """The least orientation, which is equal for identical pieces.
+        """The lexicographically least orientation, which is equal for identical pieces.
 
         In space it is the least of the rotations.
         """

@@ -114,7 +114,7 @@ class Puzzle(Drawn, Written):
     Attributes
     ----------
     layers : int or None
-        The layers of a pyramid; None for a flat board.
+        The number of layers of a pyramid; None for other boards.
     board : ndarray of bool or None
         The flat board, or the container in space; None for a pyramid. Read-only.
     cells : tuple of (layer, row, column)

@@ -181,18 +181,19 @@ def solve(
         The puzzle.
     method : {"auto", "bitset", "dlx", "brute-force", "first-cell"}
         ``"bitset"`` and ``"dlx"`` search an exact cover and branch on the cell or piece with the
-        fewest choices; their counters are ``nodes`` and ``updates``. ``"auto"`` uses ``"bitset"``,
-        or ``"dlx"`` if bitsets need too much memory.
+        fewest choices; their counters are ``nodes`` and, with ``"dlx"``, ``updates``. ``"auto"``
+        uses ``"bitset"``, or ``"dlx"`` if bitsets need too much memory.
 
         ``"first-cell"`` takes the first empty cell in reading order. It tries to cover this cell
         with each cell of each unused piece, in each of the 8 orientations (in a pyramid, in each of
         the 3 planes). Its counter is ``cases``, the number of these combinations.
 
         ``"brute-force"`` tries the same combinations as the program in the IQ Puzzler report, and
-        counts the same ``cases``. That program differs from ``"first-cell"`` in two points. It puts
-        the upper left corner of the first orientation on the empty cell, instead of the chosen cell
-        of the piece. If an orientation fits, it makes the later orientations from this position. So
-        this method may miss a solution. If it finds no solution, the status is ``"stopped"``.
+        counts the same ``cases``. It differs from ``"first-cell"`` in two points. In the first
+        orientation, the upper left corner of the piece's drawing lies on the empty cell, instead of
+        the chosen cell of the piece. If an orientation fits, the later orientations are turned from
+        this position, not from the piece as given. So ``"brute-force"`` may miss a solution. If it
+        finds no solution, the status is ``"stopped"``.
     placed : mapping from names to cells, optional
         Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional

@@ -2,8 +2,9 @@
 
 Examples are coloured Queens, N-Queens, Sudoku, timetables and map colouring. A `Model` describes
 such a problem by four kinds of constraints: pairs of values that exclude each other, variables that
-must all be different, tables of allowed rows, and counts of a value. The methods are those of the
-textbooks, and their counters can be compared.
+must all be different, tables of the allowed combinations of values, and bounds on the number of
+variables that have a given value. The methods are those of the textbooks, and their counters can be
+compared.
 
 Methods
 -------
@@ -34,7 +35,8 @@ Counters
 steps
     The number of calls that select the next variable. There is a first call, and one call after
     every choice that is not refuted at once and that leaves unassigned variables. A solution is not
-    a step.
+    a step. For min-conflicts: the number of moves, each of which changes one value or gives all
+    variables new random values.
 backtracks
     The number of choices undone, for any reason; a restart undoes all choices.
 nodes, hits
@@ -49,8 +51,7 @@ filters
     constraint was filtered.
 restarts
     The number of restarts, if restarts are switched on. For min-conflicts: the number of times that
-    all variables got new random values. The steps of min-conflicts are the changed values and the
-    random values.
+    all variables got new random values.
 
 If steps or backtracks exceed 64 bits, which is possible only for backtracking-memo, the counter is
 2**64 - 1.

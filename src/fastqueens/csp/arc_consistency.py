@@ -28,7 +28,8 @@ class ArcConsistency(EqualByValue):
     before, after : dict
         The values of each variable, in their order.
     stats : Stats
-        The counters (revisions, prunes and, with all-different constraints, filters) and the time.
+        The counters (revisions, prunes and, with all-different, table or count constraints,
+        filters) and the time.
     """
 
     consistent: bool

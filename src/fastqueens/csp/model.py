@@ -448,8 +448,8 @@ class Model(EqualByValue):
         InputError
             If a name or value is unknown, a variable occurs twice, a row has another length (the
             message names the row), or the tables of the model are too large. All tables together
-            may have 2**24 entries, variables and values, and 2**26 words of 64 bits. A table has a
-            bit for each row and each value of its variables.
+            may have at most 2**24 entries, variables and values, and take at most 2**26 words of 64
+            bits. A table takes one bit for each pair of a row and a value of its variables.
 
         Examples
         --------

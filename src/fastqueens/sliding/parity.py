@@ -86,7 +86,8 @@ def kurang(puzzle: Puzzle | ArrayLike) -> Kurang:
     Returns
     -------
     Kurang
-        The table of the 15-puzzle report, its sum, and the parity.
+        The table of the 15-puzzle report, its sum, and the ``total``, which is even if the puzzle
+        can be solved.
 
     Raises
     ------

@@ -38,7 +38,7 @@ class Tiles(EqualByValue):
     bound : int or None
         For ``"ida"`` and ``"anytime"``, a lower bound: no solution has fewer moves.
     length : int or None
-        For ``"anytime"``, the moves of the shortest solution so far.
+        For ``"anytime"``, the number of moves of the shortest solution so far.
     """
 
     tiles: NDArray[np.uint8]

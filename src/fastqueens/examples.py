@@ -1,4 +1,4 @@
-"""The example files that come with the package, for every puzzle and every format it reads."""
+"""The example files that come with the package: puzzles in several formats."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ class Example:
     Attributes
     ----------
     name : str
-        The name for `example` and the command line.
+        The name that `example` and the command ``fastqueens example`` accept.
     file : str
         The name of the file.
     command : str
-        The command that reads it.
+        The command that reads the file, such as ``"solve"``.
     summary : str
         The content in a few words.
     text : str

@@ -7,7 +7,7 @@ The argument ``placed`` has the queens of a board, in one of four forms: the col
 each row, or -1 for a row without a queen; (row, column) pairs, shape (k, 2); a placement with pawns
 (`nqueens.Placement`); or None for an empty board. The argument ``marks`` is a `Marks` with the
 cells to mark. The argument ``cell`` is the side of a cell in pixels, at least 8; its default
-depends on the kind of picture. All functions accept these style options:
+depends on the kind of picture. All functions that draw accept these style options:
 
 theme : {"light", "dark", "auto", "grey", "print"}
     The colour theme, light by default. An SVG document in the theme ``"auto"`` is light on a light
@@ -246,8 +246,8 @@ def svg(
     Returns
     -------
     SVGDocument
-        A str. As the last line of a cell it is shown as a picture, in the colours of the notebook
-        if no theme is given.
+        A str. A notebook shows it as a picture if it is the value of a notebook cell. If no theme
+        is given, the picture has the colours of the notebook.
 
     Raises
     ------
@@ -339,7 +339,7 @@ def sheet_svg(
     marks : iterable of Marks
         The marked cells of each picture.
     captions : iterable of str
-        A line above each picture. Characters that the stroke font lacks are omitted.
+        A line above each picture. Characters that the built-in font lacks are omitted.
     columns : int, optional
         The number of boards side by side. By default the sheet is about square.
     cell : int
@@ -350,8 +350,8 @@ def sheet_svg(
     Returns
     -------
     SVGDocument
-        A str. As the last line of a cell it is shown as a picture, in the colours of the notebook
-        if no theme is given.
+        A str. A notebook shows it as a picture if it is the value of a notebook cell. If no theme
+        is given, the picture has the colours of the notebook.
 
     Raises
     ------
@@ -397,7 +397,7 @@ def sheet_png(
     marks : iterable of Marks
         The marked cells of each picture.
     captions : iterable of str
-        A line above each picture. Characters that the stroke font lacks are omitted.
+        A line above each picture. Characters that the built-in font lacks are omitted.
     columns : int, optional
         The number of boards side by side. By default the sheet is about square.
     cell : int

@@ -13,7 +13,7 @@ INK, PAPER = "#1b1b1f", "#ffffff"
 
 
 def palette(count: int, theme: str = "light") -> list[str]:
-    """Return the fills of numbered objects.
+    """Return the fill colours of regions and pieces, in the order of their numbers.
 
     Letters and queens are readable on every fill. The first 12 fills are easy to distinguish with
     any colour vision. Later fills repeat these 12 fills; each repetition is closer to the colour of

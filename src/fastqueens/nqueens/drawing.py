@@ -33,7 +33,7 @@ def chessboard(n: int) -> Squares:
     Returns
     -------
     Squares
-        A board that the canvas can draw.
+        A board that the functions of `fastqueens.render` draw.
 
     Raises
     ------

@@ -85,9 +85,9 @@ def _read_packing(puzzle: Any, value: Any) -> Packing:
 class PackingWidget(Widget):
     r"""A packing in a notebook cell, replayed piece by piece, forwards and backwards.
 
-    The player shows the pieces in the order in which they were placed. The pieces of a box are
-    shown from the bottom up. A pyramid is shown as a whole and as separate layers, and a box as its
-    layers. Without a solution the board is empty, and the button *Solve* asks the kernel for a
+    The replay shows the pieces in the order in which they were placed, but the pieces of a box from
+    the bottom up. A pyramid is shown as a whole and as separate layers, and a box as its layers.
+    Without a solution the board is empty, and the button *Solve* asks the kernel for a
     solution. The attributes are traits: Python and the front end can set them. An invalid value
     raises an error and changes nothing.
 

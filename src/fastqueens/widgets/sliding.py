@@ -47,7 +47,7 @@ class _PuzzleTrait(traitlets.TraitType):
 
 
 class _Moves(traitlets.TraitType):
-    """Moves of the gap that the puzzle allows."""
+    """Moves of the blank that the puzzle allows."""
 
     default_value = ()
     info_text = "moves"
@@ -71,8 +71,8 @@ class _Tiles(traitlets.TraitType):
 class SlidingWidget(Widget):
     r"""Sliding tiles in a notebook cell: play, solve, and replay forwards and backwards.
 
-    A click slides a tile and all tiles between it and the gap; the arrow keys slide one tile. The
-    player replays the moves. If the user makes a move, it replaces all later moves. The button
+    A click slides a tile and all tiles between it and the blank; the arrow keys slide one tile. The
+    widget can replay the moves. If the user makes a move, it replaces all later moves. The button
     *Solve* asks the kernel for the fewest moves from the position shown. The attributes are traits:
     Python and the front end can set them. An invalid value raises an error and changes nothing.
 
@@ -94,11 +94,11 @@ class SlidingWidget(Widget):
     puzzle : Puzzle
         The puzzle before the first move. A new puzzle has no moves.
     moves : tuple of str
-        The moves of the gap, in the form that `sliding.replay` accepts.
+        The moves of the blank, in the form that `sliding.replay` accepts.
     at : int
         The number of moves made.
     tiles : tuple of tuple of int
-        The tiles shown, with 0 for the gap. If new tiles are set, they are a new puzzle with the
+        The tiles shown, with 0 for the blank. If new tiles are set, they are a new puzzle with the
         same goal.
     solved : bool
         Whether the tiles match the goal; read only.

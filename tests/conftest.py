@@ -179,6 +179,15 @@ def static_page(static_site, chromium):
     opened.close()
 
 
+@pytest.fixture(scope="module")
+def kept_pages():
+    """The open pages of a file, by their options; each test gets them with empty storage."""
+    pages = {}
+    yield pages
+    for page in pages.values():
+        page.context.close()
+
+
 @pytest.fixture
 def visitor(request, chromium):
     """Opens pages; the test fails if a page wrote to the console."""
@@ -186,7 +195,10 @@ def visitor(request, chromium):
 
     if getattr(request, "param", "server") == "files":
         one = page.StaticVisitor(request.getfixturevalue("static_page"))
-    else:
-        one = page.Visitor(chromium, request.getfixturevalue("site"))
+        yield one
+        one.close()
+        return
+    site, kept = request.getfixturevalue("site"), request.getfixturevalue("kept_pages")
+    one, failed = page.Guest(chromium, site, kept), request.session.testsfailed
     yield one
-    one.close()
+    one.leave(request.session.testsfailed == failed)

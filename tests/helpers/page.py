@@ -72,7 +72,8 @@ def published(folder):
 
     handler = partial(Files, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        # Ask often whether to stop: shutdown() waits for it.
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         try:
             yield f"http://localhost:{server.server_port}/games/fast/"
         finally:
@@ -125,16 +126,25 @@ class Visitor:
     def open(self, where="/", *, context=None, failing=False, **options):
         """Open a screen in a new page; with `failing`, console messages on requests are allowed."""
         page = (context or self.context(**options)).new_page()
-        page.on("pageerror", lambda error: self.messages.append(f"{where}: {error}"))
+        self.listen(page, where, failing)
+        page.goto(f"{self.address}#{where}")
+        self.ready(page)
+        return page
+
+    def listen(self, page, where, failing):
+        """Keep the messages of a page; return the functions that hear them, by event."""
 
         def heard(message):
             if not (failing and message.text.startswith(_FAILED)):
                 self.messages.append(f"{where}: {message.type}: {message.text}")
 
-        page.on("console", heard)
-        page.goto(f"{self.address}#{where}")
-        self.ready(page)
-        return page
+        hears = {
+            "pageerror": lambda error: self.messages.append(f"{where}: {error}"),
+            "console": heard,
+        }
+        for event, hear in hears.items():
+            page.on(event, hear)
+        return hears
 
     def go(self, page, where):
         """Open another screen in the same page."""
@@ -152,6 +162,62 @@ class Visitor:
         for context in self.contexts:
             context.close()
         assert self.messages == []
+
+
+class Guest(Visitor):
+    """A visitor for one test, who opens screens in the pages of earlier tests.
+
+    A new page takes a second, another screen a tenth of it. The storage is empty, as in a new page.
+    A page of `context` is new, and so is a second page with the same options.
+    """
+
+    def __init__(self, browser, address, kept):
+        super().__init__(browser, address)
+        self.kept, self.used = kept, {}
+
+    def open(self, where="/", *, context=None, failing=False, **options):
+        key = repr(sorted(options.items()))
+        if context or options.get("copies") or key in self.used:
+            return super().open(where, context=context, failing=failing, **options)
+        page = self.kept.pop(key, None)
+        if page is None:
+            page = self.context(**options).new_page()
+            self.contexts.remove(page.context)
+            page.goto(f"{self.address}#/about")
+            self.ready(page)
+        self.used[key] = page, page.viewport_size, self.listen(page, where, failing)
+        if page.url == f"{self.address}#{where}":
+            self.rest(page)
+        self.go(page, where)
+        return page
+
+    def rest(self, page):
+        """Show another screen, which ends the searches of this one."""
+        self.go(page, "/labs" if page.url.endswith("#/about") else "/about")
+
+    def leave(self, passed):
+        """Keep the pages for the next test, without what this test left there."""
+        for key, (page, size, hears) in self.used.items():
+            if not passed or page.is_closed() or not page.url.startswith(self.address):
+                page.context.close()
+                continue
+            page.unroute_all()
+            for other in page.context.pages:
+                if other != page:
+                    other.close()
+            self.rest(page)
+            page.evaluate(
+                "() => { localStorage.clear(); document.querySelector('#toast').className = '';"
+                " dispatchEvent(new StorageEvent('storage', { key: 'fq1.settings' })); }"
+            )
+            page.context.clear_permissions()
+            page.mouse.move(0, 0)
+            if page.viewport_size != size:
+                page.set_viewport_size(size)
+            for event, hear in hears.items():
+                page.remove_listener(event, hear)
+            self.kept[key] = page
+        self.close()
 
 
 class StaticPage:

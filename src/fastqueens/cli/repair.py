@@ -63,7 +63,8 @@ class _Answer(Answer):
     help="""Find the fewest cells to change so that a board has exactly one solution.
 
     A cell is changed to the region of one of its side neighbours on the board in FILE. No region
-    disappears, and no region falls into more pieces than it has.
+    disappears, and no region falls into more pieces than it has. If many cells must change, not
+    all sets of cells are tried, and a smaller set may exist; the answer says so.
     """,
 )
 @board_argument

@@ -759,7 +759,7 @@ def test_a_paste_without_content_asks_for_the_picture_of_the_clipboard(visitor, 
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
     }"""
     page.evaluate(read, "")
-    until_true(lambda: "no picture of the clipboard" in page.locator("#toast.on").text_content())
+    until_true(lambda: "no picture from the clipboard" in page.locator("#toast.on").text_content())
     page.evaluate(read, picture)
     until(page, "location.hash.startsWith('#/play/7x1.')")
 

@@ -289,7 +289,8 @@ def test_the_server_prints_its_address_and_answers_there(server):
     process, port, line = server
     assert line == f"fastqueens is at http://localhost:{port}/ (Ctrl-C ends it)\n"
     second = process.stdout.readline().decode()
-    assert second == f"Boards from the page of a game: http://localhost:{port}/#/home?import\n"
+    address = f"http://localhost:{port}/#/home?import"
+    assert second == f"To import a board from the web page of a game: {address}\n"
     hosts = ["127.0.0.1"]
     with contextlib.suppress(OSError), socket.create_connection(("::1", port)):
         hosts.append("::1")

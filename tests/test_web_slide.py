@@ -309,7 +309,8 @@ def test_details_have_the_counts_and_the_options_of_branch_and_bound(visitor):
     facts = page.locator(".facts")
     until_true(lambda: "18,997" in facts.text_content())
     again = (
-        "Misplaced tiles, visited when it is expanded; copies are expanded again (as in the report)"
+        "Misplaced tiles, visited when it is expanded; copies are expanded again "
+        "(as in the 15-puzzle report)"
     )
     until_true(lambda: f"Branch and bound, {again}" in facts.text_content())
     page.get_by_label("A position is marked as visited").select_option("generated")

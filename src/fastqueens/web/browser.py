@@ -143,7 +143,7 @@ def ask(address: str, body: str | None = None) -> Reply:
         _report_bug(error)
         if isinstance(error, MissingExtra) and isinstance(error.__cause__, ImportError):
             missing = (error.__cause__.name or "").partition(".")[0]
-            sentence = f"This page was published without {missing}, which this needs."
+            sentence = f"This page was published without {missing}, which this action needs."
             return Reply(422, _JSON, encode_json({"error": sentence}), missing=missing)
         status, described = describe_error(error) or (500, {"error": _BUG_MESSAGE})
         return Reply(status, _JSON, encode_json(described))

@@ -347,7 +347,8 @@ def _generate_events(
     except SearchStopped as stop:
         reason = stop.reason
         sentence = f"{made:,} of {plural(count, 'board')} in {perf_counter() - start:.0f} s: "
-        sentence += "such boards are rare. Go on?" if reason == "time" else "there are hardly more."
+        rare = "such boards are rare. Continue?"
+        sentence += rare if reason == "time" else "no other such board was found."
     yield (
         "done",
         {

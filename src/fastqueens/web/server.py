@@ -173,8 +173,9 @@ def _run(
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                report(f"fastqueens is at {_address(port)} (Ctrl-C ends it)")
-                report(f"Boards from the page of a game: {_address(port)}#/home?import")
+                address = _address(port)
+                report(f"fastqueens is at {address} (Ctrl-C ends it)")
+                report(f"To import a board from the web page of a game: {address}#/home?import")
                 if open_browser:
                     Thread(target=_open_page, args=(port,), daemon=True).start()
 

@@ -30,7 +30,7 @@ export const W = {
   solve: "Solve",
   slid: (/** @type {number} */ tile, /** @type {string} */ direction) => `${tile} ${direction}`,
   directions: /** @type {Record<string, string>} */ ({ UP: "down", DOWN: "up", LEFT: "right", RIGHT: "left" }),
-  howToSlide: "Click a tile beside the gap, or use the arrow keys.",
+  howToSlide: "Click a tile beside the blank, or use the arrow keys.",
   movesLeft: (/** @type {number} */ k) => (k === 1 ? "1 move" : `${k} moves`),
   // packing
   pieces: "Pieces",

@@ -19,7 +19,7 @@ export const T = {
     ["T", "trial"],
     ["P", "pause"],
     ["L", "letters"],
-    ["R", "the cells of the region"],
+    ["R", "list the cells of the region"],
     ["N", "next level"],
     ["+ - 0", "zoom"],
     ["Space ← →", "in a player: play or pause, step back or forward"],

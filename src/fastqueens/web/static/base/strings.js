@@ -103,7 +103,7 @@ export const T = {
   copy: "Copy",
   copied: "Copied.",
   nothingPasted:
-    "This browser passes on no text and no picture of the clipboard. Save the picture and choose its file.",
+    "The page got no text and no picture from the clipboard. Save the picture and choose its file.",
   copyManually: "Copy this text yourself:",
 
   howToPlay: "How to play",

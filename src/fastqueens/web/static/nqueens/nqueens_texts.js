@@ -104,7 +104,7 @@ export const Q = {
   watchTooLarge: "You can watch searches on boards of at most 32 rows.",
   long: "This search is long. Only its beginning is shown.",
   short: (/** @type {number} */ total, /** @type {string} */ unit, /** @type {number} */ every) =>
-    `${plural(total, unit)}${every > 1 ? `, shown every ${every.toLocaleString("en")}` : ""}.`,
+    `${plural(total, unit)}${every > 1 ? `, one frame per ${every.toLocaleString("en")}` : ""}.`,
 
   tree: "The tree of a search",
   treeHow:

@@ -31,7 +31,7 @@ export const K = {
     auto: "chosen automatically",
     bitset: "exact cover with bitsets",
     dlx: "exact cover with dancing links",
-    "brute-force": "brute force, as in the report",
+    "brute-force": "brute force of the IQ Puzzler report",
     "first-cell": "brute force that finds all solutions",
   }),
   plainMethods: ["brute-force", "first-cell"],

@@ -19,11 +19,11 @@ export const T = {
     `${k === 1 ? "A board has" : `${k} boards have`} more than 64 regions. The page cannot show ${k === 1 ? "it" : "them"}: use "fastqueens solve" on the command line.`,
   importBad: (/** @type {number} */ k) => `Board ${k} cannot be read:`,
   tooLarge: "The file is too large: a board or a picture has at most 6 MB.",
-  fromGame: "From the page of a game",
+  fromGame: "From the web page of a game",
   bookmark: "Open in fastqueens",
   bookmarkHow: "Drag this link to the bookmarks bar of your browser:",
   bookmarkUse:
-    "Then open the game, start it, and click the bookmark. It reads the board of the open page and opens it here; it sends nothing to anybody.",
+    "Then open the game, start it, and click the bookmark: it opens the board in fastqueens, and sends no data anywhere.",
   bookmarkDrag: "This link works in the page of a game: drag it to the bookmarks bar.",
   copyBookmark: "Copy the bookmark",
   bookmarkPaste: "Make a new bookmark, and paste the copied text as its address.",

@@ -49,7 +49,7 @@ export const T = {
   withSolutions: "Solutions on the last page",
   goOnMaking: "Continue",
   chooseBoard: (/** @type {string} */ name) => `Play ${name}`,
-  knownAs: (/** @type {string} */ name, /** @type {string} */ how) => `Level ${name}${how && `, ${how}`}`,
+  knownAs: (/** @type {string} */ name, /** @type {string} */ how) => `Same as level ${name}${how && `, ${how}`}`,
   keepIt: "Keep",
   makeEmpty:
     "Choose a size and press Make. Each board has exactly one solution, and no two boards are the same puzzle.",

@@ -1,7 +1,8 @@
 r"""Draws boards, packings and sliding tiles as text, SVG, PNG or a PDF book.
 
-The object is a `queens.Board`, a chessboard without regions (`chessboard`), a `packing.Packing` or
-a `sliding.Puzzle`. SVG and PNG can also show a result, a step, a hint or a frame.
+The object to draw is a `queens.Board`, a chessboard without regions (`chessboard`), a
+`packing.Packing` or a `sliding.Puzzle`. SVG and PNG can also show a result, a step, a hint or a
+frame.
 
 The argument ``placed`` has the queens of a board, in one of four forms: the column of the queen in
 each row, or -1 for a row without a queen; (row, column) pairs, shape (k, 2); a placement with pawns

@@ -79,7 +79,7 @@ class Narrator(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame(EqualByValue, Drawn, Generic[View]):
-    """The position of a search after an amount of work. A frame draws itself.
+    """The position of a search after an amount of work, with a picture.
 
     Attributes
     ----------
@@ -92,7 +92,8 @@ class Frame(EqualByValue, Drawn, Generic[View]):
     counters : mapping from str to int
         The deterministic counters so far.
     view : object
-        The pieces on the board; in the last frame of a solved search, the last solution.
+        The position: queens, pieces, tiles or the values of variables. In the last frame of a
+        solved search, the last solution.
     event : Event or None
         What the last unit of work did, if the frames have a narrator.
     """

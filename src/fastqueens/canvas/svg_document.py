@@ -19,7 +19,7 @@ _ROOT = re.compile(r"<svg [^>]*>")
 
 
 class SVGDocument(str):
-    r"""The text of an SVG document. As the last line of a cell it is shown as a picture.
+    r"""The text of an SVG document. A notebook shows it as a picture.
 
     Without a `theme` the picture in a notebook has the colours of the notebook's theme.
 

@@ -129,7 +129,8 @@ class Comparison:
         Returns
         -------
         dict
-            The keys of `COLUMNS` with numbers, texts and None, then a key for each counter.
+            The columns of `ComparisonTable.as_rows` with numbers, texts and None, then a key for
+            each counter.
 
         Examples
         --------

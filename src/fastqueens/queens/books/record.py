@@ -92,7 +92,7 @@ class PuzzleRecord:
         return dumps(self.as_dict())
 
     def as_row(self) -> list[object]:
-        """Return the values of `CSV_COLUMNS`."""
+        """Return the values of one line of `PuzzleBook.to_csv`, in the order of its columns."""
         board = self.board
         used = ", ".join(f"{number} {name}" for name, number in self.rules.items())
         cells = " ".join(map(name_cell, self.solution))

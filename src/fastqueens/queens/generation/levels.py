@@ -91,8 +91,8 @@ def levels(n: int | None = None, *, stars: int | None = 1) -> LevelList:
         The number of rows. Boards with one star have 7 to 11 rows, or 20 or 30 rows as a challenge.
         Boards with several stars have 10, 14, 17, 21 or 25 rows.
     stars : int, optional
-        Queens in each row, column and region: 1, or 2 to 6 for Star Battle boards. None for boards
-        with any number of stars.
+        Queens in each row, column and region: 1, the default, or 2 to 6 for Star Battle boards.
+        None for boards with any number of stars.
 
     Returns
     -------

@@ -224,7 +224,8 @@ def explain(
         Queens on the board and eliminated cells: (row, column) pairs, or another form that
         `fastqueens.queens.violations` accepts. They are assumed to agree with a solution.
     max_rule : str, optional
-        The hardest rule of `RULES` to use, or a tier. All rules by default.
+        The hardest rule to use: a key of `fastqueens.queens.logic.steps.RULES`, or a tier. All
+        rules by default.
     time_limit : float, optional
         The time limit in seconds. Only forcing chains on large boards with large regions take long.
     cancel : threading.Event, optional
@@ -299,15 +300,16 @@ class Rating(JsonRecord, Displayed, EqualByValue):
         The tier of the hardest rule needed: ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``;
         or ``"guess"`` if the rules do not solve the board.
     score : int
-        The sum of the costs of all steps (see `Rule`).
+        The sum of the costs of all steps; each rule has a cost.
     histogram : dict of str to int
         The number of uses of each rule.
     outcome : {"solved", "stuck", "contradiction", "open"}
         ``"contradiction"`` if the rules prove that there is no solution; ``"open"`` if the time
         limit was reached first.
-    limit : str or None
-        The reason why a board is ``"stuck"`` or ``"open"``, a key of `LIMITS`. None if the board is
-        solved or has no solution, and also if it is stuck because it has several solutions.
+    limit : {"time", "cancelled", "max_rule", "one star", "stars", "rows"} or None
+        The reason why a board is ``"stuck"`` or ``"open"``; `fastqueens.queens.logic.engine.LIMITS`
+        describes each reason. None if the board is solved or has no solution, and also if it is
+        stuck because it has several solutions.
     """
 
     tier: Tier

@@ -229,11 +229,11 @@ def hint(
 
     If the position has no mistake, the hint is the next step by the easiest rule that applies.
     `skip` leaves out the steps that the player has already seen. If the position has a mistake,
-    there are three hints. The first hint names queens that attack each other, or only says that
-    there is a mistake. The second hint names the wrong queen, or the cell that must not be crossed
-    out. The third hint also names the correct cell for the queen of the region. If the board has
-    several solutions, the hint says so and compares the position with a solution that agrees with
-    as many queens as possible, in the order in which they were placed.
+    there are three hints, for a `skip` of 0, 1 and 2. The first hint names queens that attack each
+    other, or only says that there is a mistake. The second hint names the wrong queen, or the cell
+    that must not be crossed out. The third hint also names the correct cell for the queen of the
+    region. If the board has several solutions, the hint says so and compares the position with a
+    solution that agrees with as many queens as possible, in the order in which they were placed.
 
     Parameters
     ----------

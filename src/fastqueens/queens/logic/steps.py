@@ -110,8 +110,8 @@ class Step(JsonRecord, Drawn):
     Attributes
     ----------
     rule : str
-        A name of `RULES`, or ``"contradiction"`` if the position has no solution. In a hint also
-        ``"solution"``, for a queen that no rule finds.
+        The name of a rule in `fastqueens.queens.logic.steps.RULES`, or ``"contradiction"`` if the
+        position has no solution. In a hint also ``"solution"``, for a queen that no rule finds.
     units : tuple of (kind, number)
         The units that justify the step. A kind is ``"region"``, ``"row"`` or ``"column"``. If the
         step confines some units to units of another kind, the confined units come first. For

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from functools import partial
+from functools import cache, partial
 from itertools import chain, cycle, repeat
 
 import numpy as np
 import pytest
-from conftest import region_arrays
+from conftest import THOROUGH, region_arrays, some, thorough
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,7 +70,7 @@ def test_one_solution_by_trying_all_placements(n):
 
 
 @pytest.mark.parametrize(
-    ("n", "count"), [(4, 50), (8, 100), (9, 60), (11, 40), (12, 10), (13, 2), (16, 1), (22, 1)]
+    ("n", "count"), [(4, 50), (8, 40), (9, 30), (11, 15), (12, 5), (13, 2), (16, 1), (22, 1)]
 )
 @pytest.mark.parametrize("style", REGION_STYLES)
 def test_one_solution_and_in_one_piece(n, count, style):
@@ -118,7 +118,7 @@ def test_the_solution_comes_with_the_board():
 
 def test_styles():
     means = {
-        style: np.mean([sizes(board) for board in generate(9, count=200, seed=1, style=style)], 0)
+        style: np.mean([sizes(board) for board in generate(9, count=60, seed=1, style=style)], 0)
         for style in REGION_STYLES
     }
     spread = {style: float(mean.std()) for style, mean in means.items()}
@@ -241,11 +241,15 @@ def test_time_limit():
     assert set(made) <= set(generate(9, count=2 * 256 + len(made), seed=1))
 
 
-def test_more_than_there_are():
+@pytest.mark.parametrize(
+    ("count", "options"),
+    [pytest.param(1800, {}, marks=thorough), (30, {"symmetry": "half-turn"})],
+)
+def test_more_than_there_are(count, options):
     with pytest.raises(SearchStopped, match="too rare") as stop:
-        generate(4, count=1800, seed=1)
+        generate(4, count=count, seed=1, **options)
     assert stop.value.reason == "iterations"
-    assert 1000 < len(stop.value.partial) < 1800
+    assert count / 2 < len(stop.value.partial) < count
     assert len({canonical_hash(board) for board in stop.value.partial}) == len(stop.value.partial)
 
 
@@ -295,9 +299,9 @@ def test_the_kernel_refuses_what_it_cannot_take():
 
 def test_progress():
     reports = []
-    generate(11, count=3000, seed=1, threads=1, progress=lambda *args: reports.append(args))
+    generate(11, count=1500, seed=1, threads=1, progress=lambda *args: reports.append(args))
     assert reports == sorted(reports)
-    assert all(0 <= made <= wanted == 3000 for made, wanted in reports)
+    assert all(0 <= made <= wanted == 1500 for made, wanted in reports)
 
 
 def test_ctrl_c_in_a_callback_ends_it():
@@ -335,26 +339,31 @@ def made_by_kernel(n, stars, count, **options):
     return labels, solution, machine.counters()
 
 
-@pytest.mark.parametrize(("n", "count"), [(8, 40), (9, 40)])
-@pytest.mark.parametrize("pieces", [1, 2])
-def test_stars_by_trying_all_placements(n, count, pieces):
-    placements = np.array(
+@cache
+def placements_of_two_stars(n):
+    return np.array(
         [[r * n + c for r, row in enumerate(rows) for c in row]
          for rows in reference.queens.stars_placements(n, 2)]
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("n", "count"), [(8, 20), (9, 15)])
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_stars_by_trying_all_placements(n, count, pieces):
+    placements = placements_of_two_stars(n)
     found = set()
     for board in generate(n, stars=2, count=count, seed=n, pieces=pieces):
         taken = np.sort(board.regions.ravel()[placements], axis=1)
         solves = (taken == np.repeat(np.arange(n), 2)).all(axis=1)
         assert solves.sum() == 1
         found.add(int(solves.argmax()))
-    assert len(found) == 2 if n == 8 else len(found) > 20
+    assert len(found) == 2 if n == 8 else len(found) > 10
 
 
 @pytest.mark.parametrize(
     ("n", "stars", "count"),
-    [(8, 2, 40), (9, 2, 30), (10, 2, 30), (11, 2, 15), (12, 2, 8), (12, 3, 10), (13, 3, 5),
-     (14, 3, 2), (16, 4, 2), (17, 4, 2)],
+    [(8, 2, 20), (9, 2, 10), (10, 2, 10), (11, 2, 5), (12, 2, 4), (12, 3, 4), (13, 3, 2),
+     (14, 3, 1), (16, 4, 1), (17, 4, 1)],
 )  # fmt: skip
 @pytest.mark.parametrize("style", STAR_STYLES)
 def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
@@ -394,7 +403,7 @@ def test_stars_solution_comes_with_the_board():
 
 def test_stars_styles():
     means = {
-        style: np.mean([sizes(b) for b in generate(9, stars=2, count=100, seed=1, style=style)], 0)
+        style: np.mean([sizes(b) for b in generate(9, stars=2, count=40, seed=1, style=style)], 0)
         for style in STAR_STYLES
     }
     spread = {style: float(mean.std()) for style, mean in means.items()}
@@ -409,17 +418,17 @@ def test_stars_difficulty(difficulty):
 
 
 @pytest.mark.parametrize(
-    ("n", "stars", "difficulties"),
+    ("n", "stars", "difficulties", "seed"),
     [
-        (10, 2, DIFFICULTIES),
-        (14, 3, DIFFICULTIES),
-        (17, 4, DIFFICULTIES),
-        (21, 5, DIFFICULTIES[:2]),
+        (10, 2, DIFFICULTIES, 3),
+        (14, 3, DIFFICULTIES, 3),
+        (17, 4, DIFFICULTIES, 3),
+        (21, 5, DIFFICULTIES[:2], 2),  # found soon, and ten times later with seed 3
     ],
 )
-def test_stars_difficulty_at_the_sizes_people_play(n, stars, difficulties):
+def test_stars_difficulty_at_the_sizes_people_play(n, stars, difficulties, seed):
     for difficulty in difficulties:
-        (board,) = generate(n, stars=stars, difficulty=difficulty, seed=3)
+        (board,) = generate(n, stars=stars, difficulty=difficulty, seed=seed)
         assert logic.rate(board).tier == difficulty
         assert queens.is_unique(board)
 
@@ -427,8 +436,9 @@ def test_stars_difficulty_at_the_sizes_people_play(n, stars, difficulties):
 @pytest.mark.parametrize("difficulty", [None, "expert"])
 def test_stars_boards_as_hard_as_those_that_people_make(difficulty):
     """On such boards of 17 rows the solver takes a hundred nodes, and the regions look similar."""
-    boards = generate(17, stars=4, count=3, seed=5, difficulty=difficulty)
-    assert queens.solve_many(boards).stats.nodes > 3 * 60
+    count = 3 if THOROUGH else 1
+    boards = generate(17, stars=4, count=count, seed=5, difficulty=difficulty)
+    assert queens.solve_many(boards).stats.nodes > count * 60
     for board in boards:
         assert 10 <= sizes(board)[0] <= sizes(board)[-1] <= 34
 
@@ -611,7 +621,7 @@ def test_the_rating_that_was_asked_for(n, options):
             least, most = options.get(name, (0, 10**9))
             assert least <= value <= most
     assert generate(n, count=12, seed=4, threads=1, **options) == boards
-    assert [x for some in generate_stream(n, count=12, seed=4, **options) for x in some] == boards
+    assert [x for part in generate_stream(n, count=12, seed=4, **options) for x in part] == boards
 
 
 @pytest.mark.parametrize(
@@ -637,15 +647,17 @@ def test_a_rating_that_no_board_has():
         generate(4, score=(1, 2))
 
 
-@pytest.mark.parametrize(("n", "stars", "count"), [(10, 2, 40), (14, 3, 20)])
-def test_the_tier_does_not_show_in_the_largest_region(n, stars, count):
-    def share(difficulty):
+@pytest.mark.parametrize(
+    ("n", "stars", "count", "of_tier"), [(10, 2, 40, 40), (14, 3, 20, 20 if THOROUGH else 6)]
+)
+def test_the_tier_does_not_show_in_the_largest_region(n, stars, count, of_tier):
+    def share(difficulty, count):
         boards = generate(n, stars=stars, difficulty=difficulty, count=count, seed=7)
         return np.mean([sizes(board)[-1] for board in boards]) / n**2
 
-    any_tier = share(None)
+    any_tier = share(None, count)
     for difficulty in DIFFICULTIES:
-        assert abs(share(difficulty) - any_tier) < 0.05, difficulty
+        assert abs(share(difficulty, of_tier) - any_tier) < 0.05, difficulty
 
 
 # ------------------------------------------------------------------------------------------ levels
@@ -659,23 +671,23 @@ def test_levels():
     assert len({level.name for level in every}) == len(every)
     assert len({canonical_hash(level.board) for level in every}) == len(every)
     for n in counts:
-        some = levels(n)
-        assert [level.name for level in some] == [f"{n}-{k:03}" for k in range(1, len(some) + 1)]
-        order = [(DIFFICULTIES.index(level.difficulty), level.score) for level in some]
+        found = levels(n)
+        assert [level.name for level in found] == [f"{n}-{k:03}" for k in range(1, len(found) + 1)]
+        order = [(DIFFICULTIES.index(level.difficulty), level.score) for level in found]
         assert order == sorted(order)
-        assert {level.difficulty for level in some} == set(DIFFICULTIES)
-        assert queens.solve_many([x.board for x in some]).counts.tolist() == [1] * len(some)
-        rated = logic.rate_many([level.board for level in some])
-        assert [DIFFICULTIES[tier] for tier in rated.tiers] == [x.difficulty for x in some]
-        for level in some:
+        assert {level.difficulty for level in found} == set(DIFFICULTIES)
+        assert queens.solve_many([x.board for x in found]).counts.tolist() == [1] * len(found)
+        rated = logic.rate_many([level.board for level in found])
+        assert [DIFFICULTIES[tier] for tier in rated.tiers] == [x.difficulty for x in found]
+        for level in found:
             assert reference.queens.pieces(level.board.regions.tolist()) == n
 
 
 def test_levels_of_several_stars():
     every = levels(stars=None)
     assert len({level.name for level in every}) == len(every) == len(levels()) + 80
-    some = [level for level in every if level.board.stars > 1]
-    assert len({canonical_hash(level.board) for level in some}) == 80
+    starred = [level for level in every if level.board.stars > 1]
+    assert len({canonical_hash(level.board) for level in starred}) == 80
     for (n, stars), count in {
         (10, 2): 30,
         (14, 3): 30,
@@ -690,12 +702,14 @@ def test_levels_of_several_stars():
         assert {level.difficulty for level in found} == set(DIFFICULTIES)
         boards = [level.board for level in found]
         assert {board.stars for board in boards} == {stars}
-        assert queens.solve_many(boards).counts.tolist() == [1] * count
+        assert all(reference.queens.pieces(board.regions.tolist()) == n for board in boards)
+        checked = some(found, {21: 2, 25: 1}.get(n, 10))  # a board of 25 rows takes seconds
+        boards = [level.board for level in checked]
+        assert queens.solve_many(boards).counts.tolist() == [1] * len(boards)
         rated = logic.rate_many(boards)
         assert [(DIFFICULTIES[tier], score) for tier, score in zip(*rated, strict=True)] == [
-            (level.difficulty, level.score) for level in found
+            (level.difficulty, level.score) for level in checked
         ]
-        assert all(reference.queens.pieces(board.regions.tolist()) == n for board in boards)
     with pytest.raises(InputError, match="stars is 7, expected 1, 2, 3, 4, 5 or 6"):
         levels(stars=7)
     with pytest.raises(InputError, match="n is 11, expected 10"):

@@ -635,7 +635,8 @@ class Model(EqualByValue):
         Parameters
         ----------
         method, order, values, seed, max_bytes
-            See `solve`. Here the default of ``order`` is ``"static"``.
+            See `solve`. Here the default method is ``"backtracking"``, and the default order is
+            ``"static"``. ``"min-conflicts"`` is not allowed.
         nodes : int
             The largest number of nodes to keep; the search stops when the tree has more.
         limit : int or None

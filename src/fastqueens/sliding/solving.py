@@ -762,7 +762,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     Raises
     ------
     InputError
-        If the row is too short, or its entries are not whole numbers.
+        If the row is too short, its entries are not whole numbers, or `length` is below -1.
 
     Examples
     --------

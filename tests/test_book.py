@@ -174,9 +174,9 @@ def test_a_packing_puzzle_is_printed_with_its_pieces():
         ({"theme": "blue"}, "theme is 'blue', expected one of light, dark, auto, grey, print"),
         ({"title": 5}, "title is 5, expected text"),
         ({"title": "\N{CYRILLIC CAPITAL LETTER YA}"}, "title has characters that the font lacks"),
-        ({"captions": ["one"]}, "found 1 captions, expected 9"),
+        ({"captions": ["one"]}, "captions has 1 entry, expected 9"),
         ({"font": "no.ttf"}, "no.ttf: cannot be used as a TrueType font"),
-        ({"placed": [None]}, "found 1 placed, expected 9"),
+        ({"placed": [None]}, "placed has 1 entry, expected 9"),
     ],
 )
 def test_wrong_options(options, message):

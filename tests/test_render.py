@@ -651,7 +651,7 @@ def test_sheets_of_several_boards():
     assert len(parts(picture, "caption")) == len(parts(picture, "axis")) == 2
     assert root[0].text == "Queens boards, 2"
     assert "9-001: 9 rows and columns." in (root[1].text or "")
-    with pytest.raises(ValueError, match="found 1 captions, expected 2"):
+    with pytest.raises(ValueError, match="captions has 1 entry, expected 2: one"):
         render.sheet_svg([NINE, ONE], captions=["1"])
     with pytest.raises(ValueError, match="found no boards"):
         render.sheet_svg([])

@@ -7,8 +7,8 @@ frame.
 The argument ``placed`` has the queens of a board, in one of four forms: the column of the queen in
 each row, or -1 for a row without a queen; (row, column) pairs, shape (k, 2); a placement with pawns
 (`nqueens.Placement`); or None for an empty board. The argument ``marks`` is a `Marks` with the
-cells to mark. The argument ``cell`` is the side of a cell in pixels, at least 8; its default
-depends on the kind of picture. All functions that draw accept these style options:
+cells to mark. The argument ``cell`` is the side of a cell in pixels, 8 to 1,024; its
+default depends on the kind of picture. All functions that draw accept these style options:
 
 theme : {"light", "dark", "auto", "grey", "print"}
     The colour theme, light by default. An SVG document in the theme ``"auto"`` is light on a light
@@ -55,7 +55,7 @@ from fastqueens.nqueens.drawing import chessboard
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import squares
 from fastqueens.results import InputError
-from fastqueens.validation import ItemsProgress, check_items, check_progress
+from fastqueens.validation import ItemsProgress, check_items, check_progress, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -252,8 +252,9 @@ def svg(
 
     Raises
     ------
-    ValueError
-        If a queen is not on the board, or if the cell is smaller than 8 pixels.
+    InputError
+        If a queen is not on the board, if the object cannot be drawn, or if `cell` or a style
+        option is invalid.
 
     Examples
     --------
@@ -302,8 +303,9 @@ def png(
 
     Raises
     ------
-    ValueError
-        If a queen is not on the board, or if the cell is smaller than 8 pixels.
+    InputError
+        If a queen is not on the board, if the object cannot be drawn, or if `cell` or a style
+        option is invalid.
     MissingExtra
         If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
@@ -356,9 +358,9 @@ def sheet_svg(
 
     Raises
     ------
-    ValueError
+    InputError
         If a queen is not on the board, if the numbers of boards and of solutions, marks or
-        captions differ, if there is no column, or if the cell is smaller than 8 pixels.
+        captions differ, or if `columns`, `cell` or a style option is invalid.
 
     Examples
     --------
@@ -412,7 +414,7 @@ def sheet_png(
 
     Raises
     ------
-    ValueError
+    InputError
         See `sheet_svg`.
     MissingExtra
         If Pillow is not installed: ``pip install 'fastqueens[image]'``.
@@ -510,7 +512,8 @@ def book(
         chosen *= max(1, *map(len, parts.values()))
     for name, values in parts.items():
         if values and len(values) != len(chosen):
-            raise InputError(f"found {len(values)} {name}, expected {len(chosen)}")
+            found = plural(len(values), "entry", "entries")
+            raise InputError(f"{name} has {found}, expected {len(chosen)}: one for each picture")
         values += [None] * (len(chosen) - len(values))
     style = Look(**look)
     solved = solutions != "none"
@@ -569,7 +572,8 @@ def _pictures(
         things = [_board(thing)] * max(1, *map(len, parts.values()))
     for name, values in parts.items():
         if values and len(values) != len(things):
-            raise InputError(f"found {len(values)} {name}, expected {len(things)}")
+            found = plural(len(values), "entry", "entries")
+            raise InputError(f"{name} has {found}, expected {len(things)}: one for each picture")
         values += [None] * (len(things) - len(values))
     rows = zip(things, *parts.values(), strict=True)
     return [Picture(board, queens, cells, line or "") for board, queens, cells, line in rows]

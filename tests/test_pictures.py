@@ -13,10 +13,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import THOROUGH, some
 from helpers.apps import app, shrunk
 from helpers.command import run
 from helpers.memory import peak_memory
-from helpers.screens import fake, marked
+from helpers.screens import CROSSES, SIGNS, fake, marked
 from helpers.sites import FORMS, LIGHTS, OVER, THEMES, site
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -26,7 +27,7 @@ from fastqueens import InputError, queens, render
 from fastqueens.queens.vision.load import open_picture
 
 # FASTQUEENS_PICTURES=2000 reads 2,000 pictures, which takes some minutes.
-PICTURES = int(os.environ.get("FASTQUEENS_PICTURES", "24"))
+PICTURES = int(os.environ.get("FASTQUEENS_PICTURES", "24" if THOROUGH else "10"))
 SCREENS = Path(__file__).resolve().parents[2] / "shared" / "screens"
 
 
@@ -121,7 +122,8 @@ def test_queens_and_crosses_of_many_kinds():
     """Gold crowns, letters, chess pieces and frames; a queen is never read as a cross."""
     exact = wanted = 0
     for seed in range(3100, 3100 + PICTURES):
-        screen = marked(seed)
+        # In ten pictures, each kind of queen and each kind of cross appears.
+        screen = marked(seed, queen=SIGNS[seed % len(SIGNS)], cross=CROSSES[seed % len(CROSSES)])
         reading, _ = verdict(screen.data)
         if reading is None or reading.board is None:
             continue
@@ -210,9 +212,10 @@ def test_parts_of_boards_are_never_boards(kind):
         )
         image = Image.open(io.BytesIO(screen.data)).convert("RGB")
         width, height = image.size
-        for part in (0.3, 0.6, 1.0, 1.7):
+        for k, part in enumerate((0.3, 0.6, 1.0, 1.7)):
             cut = round(24 * part)
-            for box in ((cut, 0, width, height), (0, 0, width - cut, height - cut)):
+            boxes = ((cut, 0, width, height), (0, 0, width - cut, height - cut))
+            for box in boxes if THOROUGH else boxes[k % 2 :][:1]:
                 reading, _ = verdict(np.asarray(image.crop(box)))
                 if reading is not None and reading.board is not None:  # only the rim was cropped
                     assert np.array_equal(reading.regions, screen.board.regions), (seed, box)
@@ -299,15 +302,22 @@ def test_all_boards_of_a_page_are_found(tmp_path, monkeypatch):
     found = queens.read_boards("page.png")
     assert [x.n for x in found] == [x.n for x in boards]
     assert all(np.array_equal(x.regions, y.regions) for x, y in zip(found, boards, strict=True))
-    with pytest.raises(InputError, match=r"found 12 boards, expected one;.*page\.png:2"):
+
+
+def test_one_board_of_a_page_is_named_by_its_number(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page, boards = newspaper_page()
+    page.crop((0, 0, 1000, 340)).save("page.png")  # the first row, because each call reads it
+    with pytest.raises(InputError, match=r"found 3 boards, expected one;.*page\.png:2"):
         queens.Board.from_image("page.png")
-    with pytest.raises(InputError, match=r"found 12 boards, expected one;.*page\.png:2"):
+    with pytest.raises(InputError, match=r"found 3 boards, expected one;.*page\.png:2"):
         queens.Board.from_file("page.png")
     answers = run("solve", "page.png", "--json").stdout.splitlines()
-    assert len(answers) == 12
+    assert len(answers) == 3
     third = json.loads(run("solve", "page.png:3", "--json").stdout)
     assert third["file"] == "page.png:3"
-    assert run("rate", "page.png:13").returncode == 2
+    assert third["board"]["regions"] == str(boards[2]).split()
+    assert run("rate", "page.png:4").returncode == 2
     assert run("rate", "page.png", "--show", "x.png").returncode == 2
     assert run("rate", "page.png", "--show", "{name}-read.png").returncode == 0
     assert Path("page-003-read.png").exists()
@@ -460,7 +470,7 @@ def labelled(board, words, *, seed):
 def test_labels_of_cells_are_no_marks(kind):
     """Like letters that stand on the solution by chance are no queens, and round ones no dots."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    for seed in range(12):
+    for seed in some(range(12), 4):
         board = queens.generate(6 + seed % 4, seed=seed)[0]
         rng = np.random.default_rng(seed)
         cells = {cell: int(region) for cell, region in np.ndenumerate(board.regions)}
@@ -676,7 +686,8 @@ def test_garbage_is_refused_in_a_line(garbage, start, at):
 
 def encoded(kind, image, **options):
     file = io.BytesIO()
-    image.save(file, kind, **options)
+    # Large PNG files are written in half the time at the lowest compression.
+    image.save(file, kind, **({"compress_level": 1} if kind == "PNG" else {}) | options)
     return file.getvalue()
 
 

@@ -37,8 +37,8 @@ def make_frame(columns: Mapping[str, Sequence[Any]], library: FrameLibrary | Non
     columns : mapping of str to sequence
         The columns, of equal lengths.
     library : {"pandas", "polars"}, optional
-        The library. By default it is the one that the program has already imported, or else the
-        one that is installed. If this is true of both, it is pandas.
+        The library. By default the one that the program has already imported. If it has
+        imported none or both: pandas if it is installed, otherwise polars.
 
     Returns
     -------

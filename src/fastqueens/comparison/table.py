@@ -64,8 +64,8 @@ class ComparisonTable(Displayed, list[Comparison]):
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
-            The library. By default it is the one that the program has already imported, or else the
-            one that is installed. If this is true of both, it is pandas.
+            The library. By default the one that the program has already imported. If it has
+            imported none or both: pandas if it is installed, otherwise polars.
 
         Returns
         -------
@@ -76,7 +76,7 @@ class ComparisonTable(Displayed, list[Comparison]):
         Raises
         ------
         MissingExtra
-            If neither library is installed: ``pip install 'fastqueens[frame]'``.
+            If the library is not installed: ``pip install 'fastqueens[frame]'``.
 
         Examples
         --------

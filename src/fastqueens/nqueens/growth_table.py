@@ -65,7 +65,7 @@ class GrowthTable(Displayed, tuple[Row, ...]):
     _quantities: ClassVar[tuple[Quantity, ...]]
 
     def to_text(self) -> str:
-        """Write a table of 80 columns.
+        """Write a table that is at most 80 characters wide.
 
         Returns
         -------

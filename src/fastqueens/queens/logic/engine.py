@@ -394,8 +394,8 @@ class Rating(JsonRecord, Displayed, EqualByValue):
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
-            The library. By default it is the one that the program has already imported, or else the
-            one that is installed. If this is true of both, it is pandas.
+            The library. By default the one that the program has already imported. If it has
+            imported none or both: pandas if it is installed, otherwise polars.
 
         Returns
         -------
@@ -404,7 +404,7 @@ class Rating(JsonRecord, Displayed, EqualByValue):
         Raises
         ------
         MissingExtra
-            If neither library is installed: ``pip install 'fastqueens[frame]'``.
+            If the library is not installed: ``pip install 'fastqueens[frame]'``.
 
         Examples
         --------
@@ -570,8 +570,8 @@ class BatchRating(JsonRecord, EqualByValue):
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
-            The library. By default it is the one that the program has already imported, or else the
-            one that is installed. If this is true of both, it is pandas.
+            The library. By default the one that the program has already imported. If it has
+            imported none or both: pandas if it is installed, otherwise polars.
 
         Returns
         -------
@@ -582,7 +582,7 @@ class BatchRating(JsonRecord, EqualByValue):
         Raises
         ------
         MissingExtra
-            If neither library is installed: ``pip install 'fastqueens[frame]'``.
+            If the library is not installed: ``pip install 'fastqueens[frame]'``.
 
         Examples
         --------

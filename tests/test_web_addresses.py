@@ -16,13 +16,6 @@ UNSHOWN = """() => [...document.querySelectorAll("svg.icon use")]
   .map((x) => x.getAttribute("href"))"""
 
 
-@pytest.fixture(scope="module")
-def visitor(chromium, site):
-    visitor = helping.Visitor(chromium, site)
-    yield visitor
-    visitor.close()
-
-
 def until(page, expression):
     for _ in range(400):
         if page.evaluate(expression):

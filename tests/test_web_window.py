@@ -51,7 +51,6 @@ def test_zooming_the_page_never_makes_a_board_smaller(visitor, name):
         sizes.append(box_of(page, selector)["width"] * scale)
         if scale <= 2:
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        page.close()
     assert min(sizes) >= 0.99 * sizes[0], sizes
 
 

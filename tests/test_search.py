@@ -136,7 +136,7 @@ def test_solve_stops(isa):
     result = queens.solve(HOPELESS, time_limit=0.05)
     assert (result.status, result.reason) == ("stopped", "time")
     assert result.stats.seconds > 0
-    assert str(result).startswith("stopped by bitboard: ")
+    assert str(result).startswith("bitboard was stopped: ")
 
 
 def test_node_limits_stop_at_the_same_place(isa):

@@ -294,7 +294,7 @@ def test_the_command_draws(nine, tmp_path):
     for suffix, start in (
         ("svg", b"<svg"),
         ("png", b"\x89PNG"),
-        ("txt", b"stopped"),
+        ("txt", b"backtracking was stopped"),
         ("json", b"{"),
     ):
         out = tmp_path / f"tree.{suffix}"

@@ -20,6 +20,7 @@ __all__ = [
     "Status",
     "UnsolvedResult",
     "describe_outcome",
+    "describe_status",
     "describe_stop",
     "escape_control",
     "format_count",
@@ -370,6 +371,19 @@ def describe_stop(reason: Reason | None) -> str:
     ('stopped by the time limit', 'cancelled')
     """
     return "cancelled" if reason == "cancelled" else f"stopped by the {_LIMITS[reason or 'nodes']}"
+
+
+def describe_status(status: str, method: str) -> str:
+    """Say in a few words how a search by a method ended.
+
+    Examples
+    --------
+    >>> [describe_status(status, "mac") for status in ("solved", "unsolvable", "stopped")]
+    ['solved by mac', 'proved unsolvable by mac', 'mac was stopped']
+    """
+    if status == "stopped":
+        return f"{method} was stopped"
+    return f"{'proved ' * (status == 'unsolvable')}{status} by {method}"
 
 
 def describe_outcome(result: Result) -> str:

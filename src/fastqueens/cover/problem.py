@@ -41,6 +41,7 @@ from fastqueens.results import (
     SolvedResult,
     UnsolvedResult,
     describe_outcome,
+    describe_status,
     stopped,
 )
 from fastqueens.search import (
@@ -1145,7 +1146,7 @@ class CoverResult(Displayed, Written, Result):
 
     def __str__(self) -> str:
         lines = [" ".join(map(str, option)) for option in self.chosen]
-        return "\n".join([f"{self.status} by {self.method}: {self.stats}", *lines])
+        return "\n".join([f"{describe_status(self.status, self.method)}: {self.stats}", *lines])
 
 
 class Solved(SolvedResult, CoverResult):

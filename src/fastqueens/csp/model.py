@@ -48,6 +48,7 @@ from fastqueens.results import (
     SolvedResult,
     UnsolvedResult,
     describe_outcome,
+    describe_status,
 )
 from fastqueens.search import (
     CancelEvent,
@@ -115,7 +116,7 @@ class CSPResult(JsonRecord, Displayed, Result):
         return [["variable", "value"], *([str(x), str(y)] for x, y in self.values.items())]
 
     def __str__(self) -> str:
-        head = f"{self.status} by {self.method}: {self.stats}"
+        head = f"{describe_status(self.status, self.method)}: {self.stats}"
         if self.values is None:
             return head
         return "\n".join([head, *(f"{name} = {value}" for name, value in self.values.items())])
@@ -657,7 +658,7 @@ class Model(EqualByValue):
         >>> model = Model({"x": [1, 2], "y": [1, 2], "z": [1]})
         >>> model.add_all_different("x", "y", "z")
         >>> print(model.tree())
-        unsolvable by backtracking · 5 nodes
+        proved unsolvable by backtracking · 5 nodes
         start
         ├─ x=1
         │  └─ y=2 x

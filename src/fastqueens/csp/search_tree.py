@@ -13,7 +13,7 @@ from fastqueens._kernels.csp import search as _kernels
 from fastqueens.canvas.displayed import Displayed
 from fastqueens.equality import EqualByValue
 from fastqueens.output import dumps, save
-from fastqueens.results import Status
+from fastqueens.results import Status, describe_status
 from fastqueens.search import DONE, FOUND, RUNNING
 from fastqueens.validation import check_whole, plural
 
@@ -117,7 +117,7 @@ class SearchTree(Displayed, EqualByValue):
         'solved by backtracking · 3 nodes · 1 solution'
         """
         solutions = sum(node.state == "solution" for node in self.nodes)
-        parts = [f"{self.status} by {self.method}", plural(len(self.nodes), "node")]
+        parts = [describe_status(self.status, self.method), plural(len(self.nodes), "node")]
         parts += [plural(solutions, "solution")] if solutions else []
         return " · ".join(parts)
 

@@ -32,6 +32,7 @@ from fastqueens.results import (
     SolvedResult,
     UnsolvedResult,
     describe_outcome,
+    describe_status,
 )
 from fastqueens.search import CancelEvent, Clock, ProgressLike, Solutions, keep_partial
 
@@ -72,7 +73,7 @@ class NQueensResult(JsonRecord, Drawn, Written, ReadOnlyArrays, Result):
         return describe_outcome(self)
 
     def __str__(self) -> str:
-        head = f"{self.status} by {self.method}: {self.stats}"
+        head = f"{describe_status(self.status, self.method)}: {self.stats}"
         return head if self.queens is None else f"{head}\n{self.to_text()}"
 
     def to_text(self) -> str:

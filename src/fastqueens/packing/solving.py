@@ -25,6 +25,7 @@ from fastqueens.results import (
     SolvedResult,
     UnsolvedResult,
     describe_outcome,
+    describe_status,
 )
 from fastqueens.search import CancelEvent, Clock, ProgressLike, Search, Solutions, keep_partial
 
@@ -138,7 +139,7 @@ class PackingResult(JsonRecord, Drawn, Written, Result):
         return self.infeasible or describe_outcome(self)
 
     def __str__(self) -> str:
-        head = f"{self.status} by {self.method}: {self.infeasible or self.stats}"
+        head = f"{describe_status(self.status, self.method)}: {self.infeasible or self.stats}"
         return head if self.packing is None else f"{head}\n{self.packing}"
 
 

@@ -30,6 +30,7 @@ from fastqueens.results import (
     Stats,
     UnsolvedResult,
     describe_outcome,
+    describe_status,
 )
 from fastqueens.search import (
     DONE,
@@ -220,7 +221,8 @@ class SlidingResult(JsonRecord, Drawn, Written, Result):
         return "\n".join([describe_outcome(self), *lines[1:]])
 
     def __str__(self) -> str:
-        head = f"{self.status} by {self.method}, {self.heuristic}: {self.stats}"
+        method = f"{self.method} ({self.heuristic})"
+        head = f"{describe_status(self.status, method)}: {self.stats}"
         if self.moves is not None:
             least = "" if self.optimal else f", at least {self.bound}"
             return f"{head}\n{plural(len(self.moves), 'move')}{least}: {' '.join(self.moves)}"

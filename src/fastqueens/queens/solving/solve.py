@@ -44,6 +44,7 @@ from fastqueens.results import (
     SolvedResult,
     UnsolvedResult,
     describe_outcome,
+    describe_status,
 )
 from fastqueens.search import CancelEvent, Clock, ProgressLike, Search, Solutions, keep_partial
 from fastqueens.validation import check_seed
@@ -95,7 +96,7 @@ class QueensResult(JsonRecord, Drawn, ReadOnlyArrays, Result):
         return describe_outcome(self)
 
     def __str__(self) -> str:
-        head = f"{self.status} by {self.method}: {self.stats}"
+        head = f"{describe_status(self.status, self.method)}: {self.stats}"
         if self.queens is None:
             return head
         rows = [list(row) for row in self.board.grid.rows()]

@@ -83,7 +83,7 @@ def test_every_method_is_seen_from_the_first_frame_on(method):
     second = pictures[1]
     unit = queens.METHODS[method].unit
     assert re.search(rf"{int(every):,} {unit}s per frame", second)
-    assert "in hand: " in second or "being revised" in second or "attacked" in second
+    assert "tried last: " in second or "being revised" in second or "attacked" in second
     assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays visible
     assert f"solved · {method} · " in left
     assert "Ctrl-C" not in left
@@ -228,7 +228,7 @@ def test_nqueens():
     pictures, (left, code) = show("nqueens", "6", "--live", "--every", "7", *FAST)
     assert code == 0
     assert numbers(pictures, "solution")[-1] == 4
-    assert any("in hand: " in picture and "ruled out" in picture for picture in pictures)
+    assert any("tried last: " in picture and "ruled out" in picture for picture in pictures)
     assert queens_in(left) == 6
     assert "4 solutions · list · " in left
     _, (left, code) = show("nqueens", "8", "--live", "--first", "--every", "20", *FAST)
@@ -257,7 +257,7 @@ def test_pack():
         "pack", "small.txt", "--live", "--method", "brute-force", "--every", "100", *FAST
     )
     assert "?" in pictures[1]  # the next cell to fill
-    assert "in hand: " in pictures[1]
+    assert "trying: " in pictures[1]
     assert "100 cases per frame" in pictures[1]
     pictures, (left, code) = show(
         "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.4"

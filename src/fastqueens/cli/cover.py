@@ -89,11 +89,11 @@ class _Options(Options):
     help="""Choose options so that every item is covered exactly once.
 
     FILE has the format of Knuth's DLX programs, or is a matrix of 0 and 1 in CSV with a line for
-    each option; the FILE - is standard input. In the format of the programs, the first line has
-    the items, with the secondary items after a |. Each further line has an option: its items, with
-    item:colour for a secondary item with a colour. In the first line, 2:3|item is an item that must
-    be covered by 2 or 3 options. At the end of an option, |5 is the cost of the option. Lines that
-    begin with | are comments. A solution is printed as its options.
+    each option. Give - as FILE to read standard input. In the format of the programs, the first
+    line has the items, with the secondary items after a |. Each further line has an option: its
+    items, with item:colour for a secondary item with a colour. In the first line, 2:3|item is an
+    item that must be covered by 2 or 3 options. At the end of an option, |5 is the cost of the
+    option. Lines that begin with | are comments. A solution is printed as its options.
     """,
 )
 @files_argument
@@ -109,7 +109,8 @@ class _Options(Options):
 @click.option(
     "--estimate",
     is_flag=True,
-    help="Estimate the number of solutions and of nodes by random dives, with standard errors.",
+    help="Estimate the number of solutions and of nodes by random paths in the search tree, with "
+    "standard errors.",
 )
 @limit_option
 @click.option(

@@ -14,7 +14,6 @@ import click
 from fastqueens.canvas.style import PAPER_THEMES, THEMES, VIEWS, Look, LookOptions
 from fastqueens.cli.file_claims import READ
 from fastqueens.cli.options import DRAWN, PAGES
-from fastqueens.validation import join_and
 
 if TYPE_CHECKING:
     from fastqueens.canvas.annotations import Marks
@@ -43,7 +42,7 @@ Style: TypeAlias = Literal["letters", "numbers", "list", "columns", "dashes"]
 # The styles of text, each with its description; the first is the default.
 BOARD_STYLES: dict[Style, str] = {
     "letters": "letters for the regions",
-    "numbers": "numbers with 1 for a queen",
+    "numbers": "a grid with 1 for a queen and 0 for an empty cell",
     "list": "a list of the queens",
 }
 PLACEMENT_STYLES: dict[Style, str] = {
@@ -151,7 +150,7 @@ def drawing_options(
         )
         options.append((("--view",), {"type": click.Choice(VIEWS), "help": text}))
     if styles:
-        text = f"The style of text: {join_and(list(styles.values()), 'or')}."
+        text = f"The style of text: {'; '.join(styles.values())}."
         choice = click.Choice(list(styles))
         options.append((("--style", "text_style"), {"type": choice, "help": text}))
 

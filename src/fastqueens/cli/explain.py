@@ -49,8 +49,8 @@ __all__ = ["explain"]
 
     As text, the board of a step shows * for a cell that the step uses, x for a cell that it rules
     out, and . for a cell that was ruled out before. In a chain, ? is the cell that is tried; 1, 2
-    and so on are the queens that a queen on this cell forces; and / marks the cells of the unit
-    that then gets no queen. If a queen of --placed is wrong, the command names it.
+    and so on are the queens that a queen on this cell forces; and / marks the cells of the row,
+    column or region that then gets no queen. If a queen of --placed is wrong, the command names it.
     """,
 )
 @board_argument

@@ -175,7 +175,7 @@ class _Answer(Answer):
 )
 @click.option(
     "--stars", type=click.IntRange(1, MAX_STARS), default=1, show_default=True, metavar="K",
-    help="Queens in each row, column and region; N must be 4 K or more.",
+    help="Queens in each row, column and region; N must be at least 4 times K.",
 )  # fmt: skip
 @click.option(
     "--pieces", type=click.IntRange(1, MAX_PIECES), default=1, show_default=True,

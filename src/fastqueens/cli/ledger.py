@@ -29,8 +29,8 @@ __all__ = ["ledger"]
     help="""Show the progress recorded in a ledger: the work that is done and the work that is left.
 
     A count or `generate` with --ledger FILE writes a ledger. This command can read the ledger while
-    the other command is still running. With --import, FILE becomes a ledger of boards if it does
-    not exist.
+    the other command is still running. With --import, the command makes a new ledger of boards
+    if FILE does not exist.
     """,
 )
 @click.argument("file", type=READ, metavar="FILE", shell_complete=complete_file)

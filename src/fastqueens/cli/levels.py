@@ -43,9 +43,9 @@ __all__ = ["levels"]
     cls=Command,
     help="""List the levels of the package, or print the level NAME.
 
-    SIZE is a number of rows, such as 9; for boards with several stars it is also the number of
-    stars, as in 10/2. Without SIZE, the number of levels of each size is printed. With --random,
-    only the board is printed, so that levels 9 --random > board.txt writes a board.
+    SIZE is a number of rows, such as 9; for boards with several stars, the number of stars follows,
+    as in 10/2. Without SIZE, the number of levels of each size is printed. With --random, only the
+    board is printed, so you can write it to a file: levels 9 --random > board.txt.
     """,
 )
 @click.argument("which", required=False, metavar="[SIZE|NAME]")

@@ -387,7 +387,7 @@ def _describe_marks(marks: Marks) -> list[str]:
     """Describe the marks on a board."""
     lines = []
     if marks.hand is not None:
-        lines.append(f"in hand: {cell_name(*marks.hand)}")
+        lines.append(f"tried last: {cell_name(*marks.hand)}")
     if marks.eliminated:
         lines.append(f"{plural(len(marks.eliminated), 'cell')} ruled out")
     if marks.framed:

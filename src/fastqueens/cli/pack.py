@@ -94,7 +94,7 @@ class _Options(Options):
 
 @click.command(
     cls=Command,
-    help="""Fill boards with pieces, as in IQ Puzzler Pro. The FILE - is standard input.
+    help="""Fill boards with pieces, as in IQ Puzzler Pro. Give - as FILE to read standard input.
 
     The first line of FILE has the numbers of rows, columns and pieces, the second line the word
     DEFAULT, CUSTOM or PYRAMID. After CUSTOM, the next lines draw the board, with X for a cell and
@@ -119,12 +119,13 @@ class _Options(Options):
     "--distinct",
     is_flag=True,
     help="With --all or --count: count solutions that are rotations or reflections of each other "
-    "as one solution. In space, mirror images are different solutions unless --mirror is given.",
+    "as one solution. In a box of cubes, mirror images are different solutions unless --mirror is "
+    "given.",
 )
 @click.option(
     "--mirror",
     is_flag=True,
-    help="With --distinct: count mirror images in space as one solution.",
+    help="With --distinct, for a box of cubes: count mirror images as one solution.",
 )
 @limit_option
 @compare_option
@@ -310,5 +311,5 @@ def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, 
         picture = drawing.ansi(standing.layout, hand=frame.view.hand, look=chosen().look)
     facts = [f"{len(standing.numbers)} of {plural(len(puzzle.pieces), 'piece')}"]
     if frame.view.piece is not None and frame.status == "running":
-        facts.append(f"in hand: {puzzle.pieces[frame.view.piece].name}")
+        facts.append(f"trying: {puzzle.pieces[frame.view.piece].name}")
     return picture, facts

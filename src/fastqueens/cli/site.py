@@ -24,8 +24,8 @@ __all__ = ["site"]
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option(
     "--wheel", type=click.Path(path_type=Path), metavar="FILE",
-    help="The wheel of fastqueens for browsers. Default: the wheel in the folder DIR, in the "
-    "current folder or in dist.",
+    help="The wheel of fastqueens for browsers. Default: the wheel in the folder of --pyodide, "
+    "in the current folder or in dist.",
 )  # fmt: skip
 @click.option(
     "--pyodide", type=click.Path(path_type=Path), metavar="DIR",

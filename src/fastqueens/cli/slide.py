@@ -116,7 +116,7 @@ class _Answer(Answer):
 
 @click.command(
     cls=Command,
-    help="""Solve sliding tiles in the fewest moves. The FILE - is standard input.
+    help="""Solve sliding tiles in the fewest moves. Give - as FILE to read standard input.
 
     A file has a line of numbers for each row, with 0 for the blank; boards have 2 to 5 rows and
     columns. The name of a move is the direction in which the blank moves.

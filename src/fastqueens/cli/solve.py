@@ -104,13 +104,14 @@ class _Options(Options):
 
 @click.command(
     cls=BoardCommand,
-    help="""Solve coloured Queens boards in files of any format. The FILE - is standard input.
+    help="""Solve coloured Queens boards in files of any format.
 
-    The format is guessed from the content of a file: a drawing, JSON, SBN, a puzz.link address or
-    another format. A file may contain many boards; a .jsonl or .sbn file has a board on each line.
-    The name boards.sbn:3 means the third board of a file. With -o answers.jsonl (or .npy, .csv,
-    .parquet), the answer to each board of one FILE is written at once, so the file may be of any
-    length; --time-limit is then the limit for the whole file.
+    Give - as FILE to read standard input. The format is guessed from the content of a file: a
+    drawing, JSON, SBN, a puzz.link address or another format. A file may contain many boards; a
+    .jsonl or .sbn file has a board on each line. The name boards.sbn:3 means the third board of a
+    file. With -o answers.jsonl (or .npy, .csv, .parquet), the answer to each board of one FILE is
+    written at once, so the file may be of any length; --time-limit is then the limit for the whole
+    file.
 
     The rules: each row, column and region has one queen (or K queens with --stars K), and no two
     queens touch.

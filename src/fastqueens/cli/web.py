@@ -14,12 +14,14 @@ __all__ = ["web"]
     cls=Command,
     help="""Open a page to play, make and solve boards, until Ctrl-C.
 
-    Only this computer can open the page. It needs pip install 'fastqueens[web]', but no network.
+    Only this computer can open the page. The command needs pip install 'fastqueens[web]', but no
+    network.
     """,
 )
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8737, show_default=True,
-    help="The port; 0 for any free port. The browser keeps the progress of a player for each port.",
+    help="The port; 0 for any free port. The browser keeps the progress of a player separately for "
+    "each port.",
 )  # fmt: skip
 @click.option("--browser/--no-browser", default=True, help="Whether to open the page.")
 @click.option(

@@ -71,11 +71,11 @@ LIMITS: dict[RatingLimit, str] = {
     "time": "the time limit was reached",
     "cancelled": "the rating was cancelled",
     "max_rule": "no harder rules were allowed",
-    "one star": "with one star no rule tries cases",
+    "one star": "no rule tries cases on a board with one star",
     "stars": (
-        f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_STARS} stars at most"
+        f"the rules that try chains and cases support {_logic.STAR_RULES_MAX_STARS} stars at most"
     ),
-    "rows": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_N} rows at most",
+    "rows": f"the rules that try chains and cases support {_logic.STAR_RULES_MAX_N} rows at most",
 }
 NO_BOARD = 255  # stored instead of a tier for an unusable board (FQ_LOGIC_UNUSABLE)
 UNREACHED = 254  # stored instead of a tier for a board not rated within the time limit

@@ -41,14 +41,27 @@ def _here(tmp_path, monkeypatch):
 def show(*args, **options):
     """Return the frames on the alternate screen, the final output, and the exit code."""
     shown, code = in_terminal(*args, env=TERMINAL, **options)
-    assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
+    assert shown.count("\x1b[?1049h") == 1
+    pictures, left = parts_of(shown)
+    return pictures, (left, code)
+
+
+def show_each(*commands):
+    """Return the frames and the final output of commands that succeed, run in one process."""
+    shown, code = in_terminal(*commands, env=TERMINAL, each=True)
+    assert code == 0
+    runs = ["\x1b[?1049h" + run for run in shown.split("\x1b[?1049h")[1:]]
+    assert len(runs) == len(commands)
+    return [parts_of(run) for run in runs]
+
+
+def parts_of(shown):
+    """Return the frames on the alternate screen, and the output after them."""
+    assert shown.count("\x1b[?1049l") == 1
     assert shown.rindex("\x1b[?1049l") > shown.rindex("\x1b[?1049h")
     assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")  # the cursor is shown again
     screen, left = shown.split("\x1b[?1049l")
-    return [plain(part) for part in screen.split("\x1b[H")[1:] if plain(part).strip()], (
-        plain(left),
-        code,
-    )
+    return [plain(part) for part in screen.split("\x1b[H")[1:] if plain(part).strip()], plain(left)
 
 
 def plain(text):
@@ -66,27 +79,29 @@ def queens_in(picture):
     return picture.count("\N{BLACK CHESS QUEEN}")
 
 
-@pytest.mark.parametrize("method", queens.METHODS)
-def test_every_method_is_seen_from_the_first_frame_on(method):
-    work = {"permutation": 30000, "backtracking": 500, "backtracking-memo": 400, "bitboard": 2}
-    every = str((work | {"permutation-skip": 300}).get(method, 40))
-    pictures, (left, code) = show(
-        "solve", "nine.txt", "--method", method, "--live", "--every", every, *FAST,
-        *(["--set", "preset=best"] if method == "pso" else []),
-    )  # fmt: skip
-    assert code == 0
-    assert len(pictures) > 3
-    first = pictures[0]
-    assert "A" in first
-    assert f"{method}\n" in first
-    assert "Ctrl-C to stop" in first
-    second = pictures[1]
-    unit = queens.METHODS[method].unit
-    assert re.search(rf"{int(every):,} {unit}s per frame", second)
-    assert "tried last: " in second or "being revised" in second or "attacked" in second
-    assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays visible
-    assert f"solved · {method} · " in left
-    assert "Ctrl-C" not in left
+def test_every_method_is_seen_from_the_first_frame_on():
+    many = {"permutation": 30000, "backtracking": 500, "backtracking-memo": 400, "bitboard": 2}
+    works = {x: (many | {"permutation-skip": 300}).get(x, 40) for x in queens.METHODS}
+    runs = show_each(
+        *(
+            f"solve nine.txt --method {method} --live --every {every} {' '.join(FAST)}"
+            + " --set preset=best" * (method == "pso")
+            for method, every in works.items()
+        )
+    )
+    for (method, every), (pictures, left) in zip(works.items(), runs, strict=True):
+        assert len(pictures) > 3, method
+        first = pictures[0]
+        assert "A" in first
+        assert f"{method}\n" in first
+        assert "Ctrl-C to stop" in first
+        second = pictures[1]
+        unit = queens.METHODS[method].unit
+        assert re.search(rf"{every:,} {unit}s per frame", second)
+        assert "tried last: " in second or "being revised" in second or "attacked" in second
+        assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays visible
+        assert f"solved · {method} · " in left
+        assert "Ctrl-C" not in left
 
 
 def test_frames_have_as_much_work_as_was_asked_for():
@@ -225,25 +240,28 @@ def test_large_boards_are_drawn_small():
 
 
 def test_nqueens():
-    pictures, (left, code) = show("nqueens", "6", "--live", "--every", "7", *FAST)
-    assert code == 0
+    (pictures, left), *others = show_each(
+        *(
+            f"nqueens {words} {' '.join(FAST)}"
+            for words in (
+                "6 --live --every 7",
+                "8 --live --first --every 20",
+                "6 --live --all --every 20",
+                "6 --live --all --limit 3 --every 20",
+                "6 --live --pawns 1 --fundamental --every 90",
+            )
+        )
+    )
     assert numbers(pictures, "solution")[-1] == 4
     assert any("tried last: " in picture and "ruled out" in picture for picture in pictures)
     assert queens_in(left) == 6
     assert "4 solutions · list · " in left
-    _, (left, code) = show("nqueens", "8", "--live", "--first", "--every", "20", *FAST)
-    assert left.splitlines()[-1].startswith("1 solution · list · ")
-    _, (left, code) = show("nqueens", "6", "--live", "--all", "--every", "20", *FAST)
-    assert "2 4 6 1 3 5\n3 6 2 5 1 4\n" in left
-    _, (left, code) = show(
-        "nqueens", "6", "--live", "--all", "--limit", "3", "--every", "20", *FAST
-    )
-    assert "3 solutions (the limit; there may be more)" in left
-    _, (left, code) = show(
-        "nqueens", "6", "--live", "--pawns", "1", "--fundamental", "--every", "90", *FAST
-    )
+    first, every, some_of_them, fundamental = [left for _, left in others]
+    assert first.splitlines()[-1].startswith("1 solution · list · ")
+    assert "2 4 6 1 3 5\n3 6 2 5 1 4\n" in every
+    assert "3 solutions (the limit; there may be more)" in some_of_them
     many = int(nqueens.count(6, variant="plus_k", pawns=1, symmetry="fundamental"))
-    assert many in numbers([left], "solution") or many == 0
+    assert many in numbers([fundamental], "solution") or many == 0
 
 
 def test_pack():

@@ -239,8 +239,10 @@ def test_a_race_has_places_and_says_how_far_others_came(guest):
     page.evaluate(f"{PLAYER}.jumpTo({PLAYER}.count - 1)")
     ranks = page.locator(".track .rank").all_text_contents()
     assert ranks[1] == "\u2013"  # no place
-    assert {ranks[0], ranks[2]} == {"1st", "2nd"}
     told = page.locator(".track .told").all_text_contents()
+    # On a busy machine the difference of the times may be too small for two places.
+    close = "too small to be sure" in told[0]
+    assert {ranks[0], ranks[2]} == ({"1st\u20132nd"} if close else {"1st", "2nd"})
     assert "found a solution" in told[0]
     assert told[1].startswith("gave upreached ")
     solution = sorted(r * 8 + c for r, c in queens.solve(LEVEL).cells)

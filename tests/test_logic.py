@@ -6,7 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import HOPELESS, examples, oracle, region_arrays, sample_boards, tight_board
+from conftest import (
+    HOPELESS,
+    THOROUGH,
+    examples,
+    oracle,
+    region_arrays,
+    sample_boards,
+    some,
+    tight_board,
+)
 from helpers.queens import (
     FOUR,
     LOOSE,
@@ -62,7 +71,8 @@ def test_sound_on_thousands_of_boards():
     rng = np.random.default_rng(7)
     ends = dict.fromkeys(("solved", "stuck", "contradiction"), 0)
     used = set()
-    for _ in range(3000):
+    number = 3000 if THOROUGH else 1200
+    for _ in range(number):
         board = Board.from_array(random_board(rng, int(rng.integers(1, 8))))
         steps, rating = logic.explained(board)
         check_sound(board, steps, solutions := solutions_of(board))
@@ -75,7 +85,7 @@ def test_sound_on_thousands_of_boards():
             assert not solutions
         if len(solutions) > 1:
             assert rating.outcome == "stuck"
-    assert min(ends.values()) > 100
+    assert min(ends.values()) > number / 30
     assert used == {*RULES, "contradiction"} - {
         *(
             "line-pair",
@@ -91,7 +101,7 @@ def test_sound_on_thousands_of_boards():
 
 def test_sound_from_a_position():
     rng = np.random.default_rng(8)
-    for _ in range(600):
+    for _ in range(600 if THOROUGH else 240):
         n = int(rng.integers(4, 8))
         board = Board.from_array(random_board(rng, n))
         solutions = solutions_of(board)
@@ -115,7 +125,7 @@ def boards_in_pieces():
     return [
         board
         for n, pieces, count in ((6, 2, 100), (8, 2, 60), (8, 3, 40), (11, 64, 10))
-        for board in queens.generate(n, pieces=pieces, count=count, seed=n)
+        for board in some(queens.generate(n, pieces=pieces, count=count, seed=n), 2 * count // 5)
     ]
 
 
@@ -188,7 +198,7 @@ def test_a_board_needs_its_hardest_rule():
     names = list(RULES)
     seen = set()
     boards = [regions for regions, number in sample_boards() if number == 1]
-    boards += [random_board(rng, int(rng.integers(5, 8))) for _ in range(300)]
+    boards += [random_board(rng, int(rng.integers(5, 8))) for _ in range(300 if THOROUGH else 100)]
     for regions in boards:
         rating = rate(regions)
         if rating.outcome != "solved":
@@ -213,7 +223,8 @@ def test_a_board_needs_its_hardest_rule():
 def test_the_rules_reach_what_the_twin_reaches(rule):
     rng = np.random.default_rng(list(RULES).index(rule))
     solved = 0
-    for _ in range(20 if rule == "forcing-chain" else 80):
+    number = 20 if rule == "forcing-chain" else 80
+    for _ in range(number if THOROUGH else 2 * number // 5):
         regions = random_board(rng, int(rng.integers(3, 7)))
         board = Board.from_array(regions)
         steps, rating = logic.explained(board, max_rule=rule)
@@ -233,7 +244,7 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
 def test_the_easiest_rule_comes_first():
     rng = np.random.default_rng(11)
     names = list(RULES)
-    for _ in range(60):
+    for _ in range(60 if THOROUGH else 24):
         board = Board.from_array(random_board(rng, int(rng.integers(4, 7))))
         regions = board.regions.tolist()
         for left, stand, step in replay(regions, explain(board)):
@@ -359,7 +370,7 @@ def test_batches():
     by_size = {}
     for regions, _ in sample_boards():
         by_size.setdefault(len(regions), []).append(regions)
-    boards = [regions for some in by_size.values() for regions in some]
+    boards = [regions for alike in by_size.values() for regions in alike]
     alone = [rate(regions) for regions in boards]
     for threads in (1, 3):
         answer = rate_many(boards, threads=threads)

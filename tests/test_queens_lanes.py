@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import ISAS, sample_boards, tight_board
+from conftest import ISAS, THOROUGH, sample_boards, tight_board
 from helpers.queens import is_solution
 
 from fastqueens import InputError, queens, reference
@@ -84,11 +85,16 @@ def tree(regions, limit):
     return len(found), found[0] if found else [-1] * n, nodes
 
 
+@cache  # the same for all instruction sets
+def boards_with_trees(n, limit):
+    boards = mixed(n, 40 if THOROUGH else 25, kinds=("tight", "tight", "pieces"))
+    return boards, [tree(regions, limit) for regions in boards]
+
+
 @pytest.mark.parametrize("n", range(4, 10))
 @pytest.mark.parametrize("limit", [1, 2, 30])
 def test_the_tree_is_the_rule(isa, n, limit):
-    boards = mixed(n, 40, kinds=("tight", "tight", "pieces"))
-    known = [tree(regions, limit) for regions in boards]
+    boards, known = boards_with_trees(n, limit)
     counts, first = queens.solve_many(boards, limit=limit, threads=1)
     assert counts.tolist() == [k for k, _, _ in known]
     assert first.tolist() == [queen for _, queen, _ in known]
@@ -107,7 +113,7 @@ def test_counts_are_those_of_the_reference(isa, n):
 @pytest.mark.parametrize("n", SIZES)
 @pytest.mark.parametrize("limit", [1, 2, 70])
 def test_a_batch_answers_as_one_board(isa, n, limit):
-    boards = mixed(n, 45)
+    boards = mixed(n, 45 if THOROUGH else 27)
     result = queens.solve_many(boards, limit=limit, threads=1)
     nodes = 0
     for regions, count, first in zip(boards, *result, strict=True):
@@ -254,7 +260,7 @@ def neon(tmp_path_factory):
 
 @pytest.mark.parametrize("n", SIZES)
 def test_neon_gives_the_same_answers(neon, n):
-    boards = mixed(n, 60)
+    boards = mixed(n, 60 if THOROUGH else 20)
     result = queens.solve_many(boards, limit=3, threads=1)
     answers = (result.stats.nodes, result.counts.tolist(), result.first.tolist())
     assert neon(boards, 3) == answers

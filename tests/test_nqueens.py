@@ -12,7 +12,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from conftest import ISAS
+from conftest import ISAS, thorough
 from helpers.progress import Enough, Seen
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,7 +98,9 @@ def test_semiqueens(n):
 
 
 @pytest.mark.parametrize(
-    ("n", "queens"), [(n, q) for n in range(1, 7) for q in range(1, n + 1) if n < 6 or q < 5]
+    ("n", "queens"),
+    [(n, q) for n in range(1, 7) for q in range(1, n + 1) if n < 6 or q < 4]
+    + [pytest.param(6, 4, marks=thorough)],
 )
 def test_fewer_queens_against_brute_force(n, queens):
     expected = set(reference.nqueens.fewer_solutions(n, queens))
@@ -154,7 +156,7 @@ def test_a_tuple_is_a_unit():
     assert nqueens.count_task(tuple(task)) == nqueens.count_task(list(task)) == (92, 116)
 
 
-@pytest.mark.parametrize("n", [8, 17, 20, 23, 26])
+@pytest.mark.parametrize("n", [8, 17, 20, 23, pytest.param(26, marks=thorough)])
 def test_done_adds_up(n):
     """The reported share of the work grows with each prefix and ends at the total."""
     plan = Plan(n)

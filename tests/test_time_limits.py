@@ -23,7 +23,7 @@ from fastqueens.queens.generation.unique import generate_slices
 from fastqueens.queens.logic.hints import mistakes
 from fastqueens.results import SearchStopped
 
-LIMIT = 0.1
+LIMIT = 0.05
 # Problems that take less time than LIMIT.
 SHORTER = {
     "csp.Model.arc_consistent": 0.002,

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import examples
 from helpers import hostile_ledger
 from helpers.command import POSIX, full_disk, refused, run
 from helpers.memory import peak_memory
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, queens
@@ -344,7 +345,7 @@ def test_many_boards_take_several_rows():
     assert (held.made, held.seconds) == (100_000, pytest.approx(4.0))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     column=st.sampled_from(
         ["slice SET fingerprints", "slice SET attempts", "slice SET seconds", "run SET options",

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import oracle
+from conftest import examples, oracle
 from helpers.boards import FOUR, NINE
 from helpers.drawn_boards import ROWS_OF_FORMAT, connected_boards
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import packing, queens, sliding
@@ -39,8 +39,8 @@ from fastqueens.queens.grid.placements import read_cells
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError
 
-fuzz = settings(max_examples=150)
-fuzz_less = settings(max_examples=30)
+fuzz = examples(150)
+fuzz_less = examples(30)
 NINE_ROWS, FOUR_ROWS = NINE.split(), FOUR.split()
 SEVEN_REGIONS = ["AAABB", "ACCCB", "ACDDB", "EEEFF", "EGGFF"]
 FIVE = "AAAAA\nBBBBA\nBBAAA\nCCDEE\nCCCEE"
@@ -1100,7 +1100,7 @@ def read_or_refuse(data, format):
     return message
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.sampled_from(["AB\nAB\n\n", "regions: AB AB\n", "  0 1\n0 0 1\n1 0 0\n\n", "A\n\n"]),
     st.lists(

@@ -17,10 +17,11 @@ from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
+from conftest import examples
 from helpers import hostile_ledger, tasks
 from helpers.command import POSIX, full_disk, in_terminal, refused, run
 from helpers.memory import peak_memory
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens
@@ -458,7 +459,7 @@ def test_signals_are_handled_in_a_long_statement(tmp_path):
             assert db.execute("SELECT count(*) FROM task").fetchall() == [(0,)]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.binary(max_size=300))
 @example(data=b"")
 @example(data=b"SQLite format 3\0" + bytes(100))
@@ -481,7 +482,7 @@ def test_a_schema_that_is_not_utf_8(tmp_path, text):
             use(path)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     table=st.sampled_from(
         ["task SET result", "task SET work", "task SET number", "header SET value"]

@@ -36,8 +36,8 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "every board is solved; with --unique: each has exactly one solution",
         "some board has no solution (with --unique: or several solutions)",
     ),
-    "check": ("no rule is broken", "a rule is broken"),
-    "hint": ("there is a hint", "the board has no solution"),
+    "check": ("the queens break no rule", "the queens break a rule"),
+    "hint": ("a hint is printed", "the board has no solution"),
     "explain": (
         "the steps solve the board",
         "the board has several solutions or none, or the rules do not suffice",
@@ -66,11 +66,11 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     "slide": ("every puzzle is solved", "some puzzle cannot be solved"),
     "cover": ("every problem is solved", "some problem has no solution; a count is 0"),
     "ledger": ("the ledger is shown", None),
-    "web": ("the page was served until Ctrl-C, or it is already served", None),
+    "web": ("the page was served until Ctrl-C, or another process already serves it", None),
     "site": ("the folder is written", None),
     "methods": ("the methods are listed, or one is described", None),
     "completion": ("the script is printed", None),
-    "info": ("the facts are printed", None),
+    "info": ("the version and the instruction sets are printed", None),
 }
 
 

@@ -268,7 +268,7 @@ METHODS: dict[Any, Method] = {
     ),
     "dlx": Method("exact cover with Knuth's dancing links", partial(_exact_cover, "dlx")),
     "brute-force": Method(
-        "the brute force of the IQ Puzzler Pro report; it counts the same cases as the report",
+        "the brute force of the IQ Puzzler report; it counts the same cases as the report",
         _brute_force,
         complete=False,
         unit="case",

@@ -55,7 +55,7 @@ def test_frames_draw_themselves_and_have_a_sentence(name, film_widget):
 def test_the_sentence_of_a_frame_says_how_the_search_stands():
     first, *_, last = nqueens.frames(6, limit=None, every=40)
     assert (first.sentence, last.sentence) == (
-        "The search begins.", "All 4 solutions after 130 nodes.",
+        "The search begins.", "All 4 solutions found after 130 nodes.",
     )  # fmt: skip
     *_, last = queens.frames(BOARD, node_limit=3)
     assert last.sentence == "Stopped after 3 nodes: 0 solutions found."

@@ -424,7 +424,7 @@ def test_a_set_that_does_not_fit():
     kinds = [kind for kind, _ in steps[-1].units]
     assert kinds.count("region") == 10
     assert kinds.count("row") == 9
-    assert "which are too few" in steps[-1].sentence
+    assert "which cannot take all their queens" in steps[-1].sentence
     assert rate(HOPELESS).outcome == "contradiction"
 
 
@@ -503,8 +503,8 @@ def test_sentences():
         ),
         (
             step_of("contradiction", [*(("region", i) for i in range(3)), ("row", 0), ("row", 1)]),
-            "Regions A, B and C together have only rows 1 and 2, which are too few: there is no "
-            "solution from here.",
+            "Regions A, B and C have cells left only in rows 1 and 2, which cannot take all their "
+            "queens: there is no solution from here.",
         ),
     ],
 )

@@ -408,7 +408,7 @@ def test_boards_of_every_layout(n):
         ),
         (
             star_step("contradiction", [("region", 0), ("region", 1), ("row", 1)]),
-            "Regions A and B need more stars than row 2 can take, where all their cells are: "
+            "Regions A and B have cells left only in row 2, which cannot take all their stars: "
             "there is no solution from here.",
         ),
     ],

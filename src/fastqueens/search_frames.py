@@ -129,7 +129,7 @@ class Frame(EqualByValue, Drawn, Generic[View]):
                 so_far = f" {found} so far." if self.found else ""
                 return f"{work.capitalize()}.{so_far}"
             case "solved":
-                return f"Solved {work}." if self.found == 1 else f"All {found} {work}."
+                return f"Solved {work}." if self.found == 1 else f"All {found} found {work}."
             case "unsolvable":
                 return f"There is no solution: the search ended {work}."
         return f"Stopped {work}: {found} found."

@@ -394,12 +394,12 @@ def check_failure(position, text):
 
 def check_contradiction(position, step, text):
     claim = match(r"(.*): there is no solution from here\.", text)[1]
-    found = re.fullmatch(rf"({UNITS}) together have only ({UNITS}), which are too few", claim)
-    if position.stars > 1:
-        found = re.fullmatch(
-            rf"({UNITS}) needs? more stars than ({UNITS}) can take, where all their cells are",
-            claim,
-        )
+    pieces = "queens" if position.stars == 1 else "stars"
+    found = re.fullmatch(
+        rf"({UNITS}) ha(?:s|ve) cells left only in ({UNITS}), which cannot take all (?:its|their) "
+        rf"{pieces}",
+        claim,
+    )
     if not found:
         check_failure(position, claim[0].lower() + claim[1:])
         return

@@ -408,12 +408,10 @@ def _contradiction(step: Deduction) -> str:
     first, second = _split_units(step)
     end = "there is no solution from here."
     name = _capitalise(_name_units(step, first))
-    if second and step._stars == 1:
-        inside = _name_units(step, second)
-        return f"{name} together have only {inside}, which are too few: {end}"
     if second:
-        needs = f"need{'s' * (len(first) == 1)} more stars than {_name_units(step, second)}"
-        return f"{name} {needs} can take, where all their cells are: {end}"
+        have, their = ("has", "its") if len(first) == 1 else ("have", "their")
+        confined = f"{name} {have} cells left only in {_name_units(step, second)}"
+        return f"{confined}, which cannot take all {their} {_piece(step._stars, 2)}: {end}"
     failure = step.failure
     text = _end_text(step) if failure is None else _failure_text(step, failure)
     return f"{_capitalise(text)}: {end}"

@@ -68,6 +68,7 @@ class Narrator:
         self.regions = board.regions.ravel()
         self.model: Any = getattr(kernel, "model", None)
         self.by_rows = self.model is not None and self._variable_is_row()
+        self.kind = "row" if self.by_rows else "region"
         describe: dict[str, Callable[[Snapshot, Snapshot, bool], tuple[str, tuple[int, ...]]]] = {
             "permutation": self._permutation,
             "permutation-skip": self._prefix,
@@ -84,8 +85,7 @@ class Narrator:
     @property
     def pseudocode(self) -> tuple[str, ...]:
         """The lines of the method's pseudocode."""
-        unit = "row" if self.by_rows else "region"
-        return tuple(line.replace("{unit}", unit) for line in PSEUDOCODE[self.method])
+        return tuple(line.replace("{unit}", self.kind) for line in PSEUDOCODE[self.method])
 
     def snapshot(self) -> Snapshot:
         """Return the facts of the kernel now."""
@@ -299,7 +299,8 @@ class Narrator:
         if len(before.queens) == self.model.variables:
             return f"To find the next solution: {back}.", (4, 1, 2)
         if back is not None:
-            text = f"Every cell of {self._called(before, after)} leaves another unit without a cell"
+            every = f"Every cell of {self._called(before, after)}"
+            text = f"{every} leaves another {self.kind} without a cell"
             return f"{text}: {back}.", (0, 1, 2, 3, 4)
         variable, values = after.tried[len(now) - 1]
         refuted = [self.model.cell(variable, a) for a in values[:-1]]
@@ -307,7 +308,7 @@ class Narrator:
         gone = self._lost(before, after, now[-1])
         more = f", which rules out {self._cells(gone)}" if gone else ""
         if refuted:
-            would = f"{self._cells(refuted)} would leave another unit without a cell"
+            would = f"{self._cells(refuted)} would leave another {self.kind} without a cell"
             text = f"{text}{more}; {would}"
             return f"{text}.", (0, 1, 2, 3)
         return f"{text}{more}.", (0, 1, 2)
@@ -392,11 +393,11 @@ class Narrator:
     ) -> tuple[str, tuple[int, ...]]:
         placed = f"stars on {self._cells(new)}" if new else "no further star"
         if not removed:
-            return f"Places {placed}.", (0, 1, 4)
+            return f"The search places {placed}.", (0, 1, 4)
         full = len(before.queens) == self.n * self.board.stars
         why = "To find the next solution" if full else "This cannot be completed"
         taken = f"{self._cells(removed)} {_are(removed)} taken back"
-        return f"{why}: {taken}. Places {placed}.", (2, 3, 4)
+        return f"{why}: {taken}. The search places {placed}.", (2, 3, 4)
 
     # ---- local searches
 

@@ -53,7 +53,7 @@ PSEUDOCODE: dict[str, tuple[str, ...]] = {
         "when every {unit} has a queen: solution",
     ),
     "bitboard": (
-        "while a unit has only one cell left:",
+        "while a unit (row, column or region) has only one cell left:",
         "    put a queen there, rule out what it attacks",
         "if a unit has no cell left:",
         "    take back the last try; its cell is ruled out",
@@ -71,8 +71,8 @@ PSEUDOCODE: dict[str, tuple[str, ...]] = {
     "pso": (
         "every particle: one queen on a random cell of each region",
         "for each particle, again and again:",
-        "    for each region, with a chance that grows while they differ:",
-        "        move its queen where the best neighbour has it",
+        "    for each region: put its queen where the best neighbour has it,",
+        "        with a chance that grows while the two placements differ",
         "    count the conflicts; remember the best placements",
         "when a particle has no conflicts: solution",
     ),

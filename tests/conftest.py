@@ -135,6 +135,12 @@ def tight_board(n: int, seed: int, spread: int = 3) -> np.ndarray:
     return regions
 
 
+@pytest.fixture
+def measured_once(monkeypatch):
+    """Comparisons run each method once, also where no option sets the time of measuring."""
+    monkeypatch.setattr("fastqueens.comparison.run.check_seconds", lambda *_: 0.0)
+
+
 @pytest.fixture(scope="session")
 def chromium():
     """The browser of the system, running."""

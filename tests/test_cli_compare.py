@@ -181,6 +181,7 @@ def test_solve_options():
         assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.usefixtures("measured_once")
 def test_the_other_families_have_the_same_form():
     """`--compare` of each command prints the table, the JSON and the CSV of `compare`."""
     Path("pieces.txt").write_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")

@@ -79,6 +79,7 @@ def test_standard_input():
     assert run("slide", "-", stdin=b" " * 100_000).returncode == 2
 
 
+@pytest.mark.usefixtures("measured_once")
 def test_unsolvable():
     ended = run("slide", "odd.txt")
     assert ended.returncode == 1
@@ -160,6 +161,7 @@ def test_a_board_of_25_cells_is_answered_with_moves_and_a_bound():
         assert "2 to 5" in ended.stderr
 
 
+@pytest.mark.usefixtures("measured_once")
 def test_compare():
     ended = run("slide", "case1.txt", "--compare", "--json")
     (problem,) = json.loads(ended.stdout)["problems"]

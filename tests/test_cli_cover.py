@@ -126,7 +126,7 @@ def test_estimate():
     line = run("cover", "long.dlx", "--estimate", "--time-limit", "20").stdout
     assert line.startswith("about ")
     assert " dives in " in line
-    answer = json.loads(run("cover", "long.dlx", "--estimate", "--json").stdout)
+    answer = json.loads(run("cover", "knuth.dlx", "--estimate", "--json").stdout)
     assert answer["status"] == "solved"
     assert answer["estimate"].keys() == {
         "dives", "solutions", "solutions_error", "nodes", "nodes_error", "seconds",

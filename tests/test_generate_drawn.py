@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from conftest import THOROUGH, examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import queens
@@ -66,7 +67,8 @@ SIZES = [
 
 @pytest.mark.parametrize(("name", "n"), SIZES)
 def test_symmetric_boards(name, n):
-    boards = queens.generate(n, count=2 if n < 7 else 20, seed=n, symmetry=name)
+    number = 2 if n < 7 else 20 if THOROUGH else 6
+    boards = queens.generate(n, count=number, seed=n, symmetry=name)
     check_boards(boards)
     for board in boards:
         regions = board.regions.astype(int)
@@ -279,7 +281,7 @@ def test_a_finished_drawing_is_kept():
 
 
 @given(st.integers(0, 2**32), st.integers(5, 9), st.integers(1, 3), st.booleans())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_random_masks(seed, n, count, complete):
     """Random shapes are kept cell by cell, or refused in words."""
     rng = np.random.default_rng(seed)

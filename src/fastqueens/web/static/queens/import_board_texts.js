@@ -23,7 +23,7 @@ export const T = {
   bookmark: "Open in fastqueens",
   bookmarkHow: "Drag this link to the bookmarks bar of your browser:",
   bookmarkUse:
-    "Then open the game, start it, and click the bookmark: it opens the board in fastqueens, and sends no data anywhere.",
+    "Then open the game, start it, and click the bookmark: it opens the board in fastqueens and sends no data.",
   bookmarkDrag: "This link works in the page of a game: drag it to the bookmarks bar.",
   copyBookmark: "Copy the bookmark",
   bookmarkPaste: "Make a new bookmark, and paste the copied text as its address.",

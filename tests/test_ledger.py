@@ -17,7 +17,7 @@ from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
-from conftest import examples
+from conftest import THOROUGH, examples
 from helpers import hostile_ledger, tasks
 from helpers.command import POSIX, full_disk, in_terminal, refused, run
 from helpers.memory import peak_memory
@@ -157,7 +157,7 @@ def test_two_drivers_at_once(tmp_path):
 
 
 def test_drivers_that_open_and_close_at_the_same_moment(tmp_path):
-    for k in range(40):
+    for k in range(40 if THOROUGH else 15):
         path, found = tmp_path / f"{k}.db", []
         drivers = [
             threading.Thread(target=lambda: found.append(count(path, plan_of(size=3))))  # noqa: B023

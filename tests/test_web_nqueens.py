@@ -9,10 +9,10 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import THOROUGH
+from conftest import THOROUGH, examples
 from helpers.page import both_ways, judge, see, until_equal, until_true
 from helpers.web import Site, answer, keys_of, post, refusal, wait_for
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import nqueens
@@ -210,7 +210,7 @@ VALUES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.sampled_from(PATHS), st.dictionaries(KEYS, VALUES))
 def test_whatever_is_asked_is_answered_or_refused(path, asked):
     wanted = keys_of(path)

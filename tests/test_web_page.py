@@ -750,7 +750,7 @@ def test_pictures_and_arrays_are_dropped_pasted_and_chosen(visitor, tmp_path):
 
 
 def test_a_paste_without_content_asks_for_the_picture_of_the_clipboard(visitor, tmp_path):
-    page = visitor.open("/about")
+    page = visitor.open("/about", context=visitor.context())  # its clipboard is changed
     LEVEL.board.save(tmp_path / "board.png")
     picture = base64.b64encode((tmp_path / "board.png").read_bytes()).decode()
     # WebKit leaves a picture out of the event, but gives it to those who ask.

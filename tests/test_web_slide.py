@@ -6,9 +6,10 @@ import asyncio
 import threading
 
 import pytest
+from conftest import examples
 from helpers.page import both_ways, until_equal, until_true
 from helpers.web import Site, answer, keys_of, post, refusal, wait_for
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import sliding
@@ -198,7 +199,7 @@ VALUES = st.sampled_from(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.sampled_from(PATHS), st.dictionaries(KEYS, VALUES))
 def test_whatever_is_asked_is_answered_or_refused(path, asked):
     wanted = keys_of(path)

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import examples
 from helpers.page import AXE, WEB
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, packing, queens, render, sliding
@@ -190,7 +191,7 @@ def kernel():
     return widget, sent
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.one_of(st.none(), st.integers(), st.text(), st.lists(st.integers()), st.binary()))
 def test_any_state_is_accepted_or_refused(kernel, value):
     widget, _ = kernel

@@ -8,10 +8,11 @@ import random
 from pathlib import Path
 
 import pytest
+from conftest import examples
 from helpers.boards import FOUR, NINE
 from helpers.command import refused, run, run_process
 from helpers.drawn_boards import ROWS_OF_FORMAT, connected_boards
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import queens, render
@@ -22,7 +23,7 @@ from fastqueens.queens.formats.text import STYLES
 from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 
-fuzz = settings(max_examples=60)
+fuzz = examples(60)
 colours = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: f"rgba({c[0]}, {c[1]}, {c[2]}, 1)")
 labels = st.text(max_size=4) | colours | st.characters(categories=("L", "N", "P", "S"))
 label_texts = st.text(st.characters(exclude_characters="\0"), max_size=4) | st.integers().map(str)
@@ -95,7 +96,7 @@ def test_every_form_of_one_and_several_boards(tmp_path_factory, several, data):
 
 
 @pytest.mark.parametrize("format", WRITABLE)
-@settings(max_examples=30)
+@examples(30)
 @given(st.data())
 def test_boards_are_read_back_from_each_format(tmp_path_factory, format, data):
     least, most = ROWS_OF_FORMAT.get(format, (1, 9))

@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from conftest import THOROUGH
 from helpers.boards import LOOSE, NINE
 from helpers.interrupts import drain, interrupted_after
 
@@ -133,7 +134,7 @@ def test_one_interrupt_at_any_instruction(make):
     everything = [plain(item) for item in make()]
     instructions = left = 0
     while not left:
-        instructions += 31
+        instructions += 31 if THOROUGH else 97
         iterator, items = make(), []
         with interrupted_after(instructions) as countdown:
             while True:

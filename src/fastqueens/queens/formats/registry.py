@@ -285,7 +285,7 @@ _FORMATS = (
     ),
     Format(
         "webtask",
-        "the regions as numbers with commas between them",
+        "the region numbers of the cells, separated by commas",
         (".task",),
         (),
         find_region_lists,
@@ -312,7 +312,7 @@ _FORMATS = (
     ),
     Format(
         "colorregions",
-        "a level of a clone of the game: TypeScript or JSON with colorRegions",
+        "a level file of a clone of LinkedIn Queens: TypeScript or JSON with the key colorRegions",
         (".ts",),
         ("labels", "stars"),
         find_levels,
@@ -321,7 +321,7 @@ _FORMATS = (
     ),
     Format(
         "colorgrid",
-        "JSON or source code with colorGrid, as the game's server sends it",
+        "JSON or source code with the key colorGrid, as the server of a game sends it",
         (".colorgrid",),
         ("labels", "stars"),
         partial(find_written_boards, "colorgrid"),

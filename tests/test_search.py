@@ -53,6 +53,17 @@ def test_node_limit_is_exact():
     assert kernel.spent == 12345
 
 
+def test_an_end_that_comes_with_a_signal_is_not_lost(monkeypatch):
+    """A signal handler raises when the last step has ended, and the limit leaves no work."""
+    kernel = Clock(5)
+    search = Search(kernel, node_limit=5)
+    monkeypatch.setattr(searching, "perf_counter", iter([0.0]).__next__)
+    with pytest.raises(StopIteration):
+        search.run()
+    assert (kernel.budgets, search.ended) == ([5], True)
+    assert (search.run(), kernel.budgets) == (DONE, [5])
+
+
 def test_time_limit():
     kernel = Clock(seconds=0.01)
     search = Search(kernel, time_limit=0.1)

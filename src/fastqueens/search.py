@@ -312,8 +312,8 @@ class Search(NotCopied):
 
     __slots__ = (
         "_budget",
-        "_end",
         "_last",
+        "_status",
         "clock",
         "interval",
         "kernel",
@@ -345,12 +345,12 @@ class Search(NotCopied):
         self.seconds = 0.0
         self._budget = _FIRST_BUDGET
         self._last = 0.0
-        self._end = RUNNING  # then DONE or FULL, when the kernel has nothing left to do
+        self._status = [RUNNING]  # the status of the last step
 
     def run(self) -> int:
         """Step until a solution is found, the search is done, or a limit stops it."""
-        if self._end != RUNNING:  # an exception may have come before the caller received it
-            return self._report(self._end)
+        if self.ended:  # an exception may have come before the caller received it
+            return self._report(self._status[0])
         kernel, step, before = self.kernel, self.kernel.step, self.seconds
         deadline, cancel = self.clock.deadline, self.clock.cancel
         start = now = perf_counter()
@@ -364,9 +364,9 @@ class Search(NotCopied):
                 return self._stop("time")
             if cancel is not None and cancel.is_set():
                 return self._stop("cancelled")
-            status = step(budget)
-            if status in (DONE, FULL):
-                self._end = status
+            # One call of C: the status is stored before a signal handler can raise.
+            self._status[:] = map(step, (budget,))
+            status = self._status[0]
             then, now = now, perf_counter()
             self.seconds = before + now - start
             if self.progress is not None and self.seconds - self._last >= self.interval:
@@ -389,6 +389,11 @@ class Search(NotCopied):
     def solve(self) -> Status:
         """Run to the first solution; return the status."""
         return _STATUS.get(self.run(), "stopped")
+
+    @property
+    def ended(self) -> bool:
+        """Whether the kernel has nothing left to do."""
+        return self._status[0] in (DONE, FULL)
 
     @property
     def found(self) -> int:

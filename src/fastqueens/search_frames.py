@@ -314,7 +314,7 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
                 self.found += 1
             elif self.found == self.limit:
                 self.status = "solved"
-            elif kernel.spent < due or due == self._most:
+            elif kernel.spent < due or due == self._most or self.search.ended:
                 self._search_to(due)
             else:
                 return

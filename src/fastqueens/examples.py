@@ -30,7 +30,7 @@ _FILES = {
     "stars-14.json": ("solve", "Star Battle, 14x14 with three stars"),
     "stars-many.sbn": ("solve", "five boards of 10x10 in Star Battle Notation"),
     "stars-link.puzzlink": ("solve", "Star Battle, an address of puzz.link"),
-    "queens-level.ts": ("solve", "8x8, a level file of a clone of LinkedIn Queens (colorRegions)"),
+    "queens-level.ts": ("solve", "8x8, a level of a clone of LinkedIn Queens"),
     "queens-numbers.task": ("solve", "8x8, a list of region numbers"),
     "iq-small.txt": ("pack", "5x5, seven pieces: input 1 of the IQ Puzzler report"),
     "iq-report-2.txt": ("pack", "8x8, input 2 of the IQ Puzzler report"),

@@ -510,11 +510,7 @@ def book(
     parts = {"placed": list(placed), "marks": list(marks), "captions": list(captions)}
     if single:
         chosen *= max(1, *map(len, parts.values()))
-    for name, values in parts.items():
-        if values and len(values) != len(chosen):
-            found = plural(len(values), "entry", "entries")
-            raise InputError(f"{name} has {found}, expected {len(chosen)}: one for each picture")
-        values += [None] * (len(chosen) - len(values))
+    _fill(parts, len(chosen))
     style = Look(**look)
     solved = solutions != "none"
     entries = []
@@ -570,13 +566,18 @@ def _pictures(
             raise InputError("found no boards, expected one or more")
     else:
         things = [_board(thing)] * max(1, *map(len, parts.values()))
-    for name, values in parts.items():
-        if values and len(values) != len(things):
-            found = plural(len(values), "entry", "entries")
-            raise InputError(f"{name} has {found}, expected {len(things)}: one for each picture")
-        values += [None] * (len(things) - len(values))
+    _fill(parts, len(things))
     rows = zip(things, *parts.values(), strict=True)
     return [Picture(board, queens, cells, line or "") for board, queens, cells, line in rows]
+
+
+def _fill(parts: dict[str, list[Any]], number: int) -> None:
+    """Give each picture an entry of every part: None where a part is empty."""
+    for name, values in parts.items():
+        if values and len(values) != number:
+            found = plural(len(values), "entry", "entries")
+            raise InputError(f"{name} has {found}, expected {number}: one for each picture")
+        values += [None] * (number - len(values))
 
 
 def _squares(thing: Paintable) -> Squares | None:

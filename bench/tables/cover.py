@@ -14,7 +14,7 @@ from cases import covers, sudokus
 from harness import installed
 
 from fastqueens import cover
-from tables.table import ABSENT, BEST, Table, expect, rival, table
+from tables.table import ABSENT, BEST, Table, best_times, expect, fastest, rival, table
 
 COVERS = (
     "pentominoes 3x20", "Langford 12", "queens 12", "queens 14", "QWH 20", "sudoku of 20 clues",
@@ -42,15 +42,14 @@ def exact_covers(quick: bool) -> dict[str, Table]:
     for name in COVERS[:1] if quick else COVERS:
         problem = covers.PROBLEMS[name]()
         took = compare_cover.measure(problem, ours | theirs, 1 if quick else 2)
-        others = [took[x] for x in compare_cover.RIVALS if x in took]
-        fastest = min(others, key=lambda times: times.best) if others else None
+        peer = fastest(took, compare_cover.RIVALS)
         rows.append(
             [
                 name,
                 problem.solutions,
-                *(took[x].best if x in took else None for x in ours),
+                *best_times(took, ours),
                 *(_packaged(x, problem, took) for x in compare_cover.RIVALS),
-                None if fastest is None else fastest.best / took["auto"].best,
+                None if peer is None else peer.best / took["auto"].best,
             ]
         )
     columns = [

@@ -7,7 +7,7 @@ import harness
 from cases import sample
 from harness import ISAS
 
-from tables.table import BEST, Table, by_isa, table
+from tables.table import BEST, Table, best_times, by_isa, fastest, table
 
 
 def star_battle(quick: bool) -> dict[str, Table]:
@@ -23,16 +23,15 @@ def star_battle(quick: bool) -> dict[str, Table]:
             group = sample.Group(group.name, group.stars, group.boards[:3])
         row = compare_stars.measured(group, isas, few, 1 if quick else 2, slow=["minicard"])
         took = row["seconds"]
-        others = [took[name] for name in names if name in took]
-        fastest = min(others, key=lambda times: times.best) if others else None
+        peer = fastest(took, names)
         rows.append(
             [
                 row["group"],
-                *(row["all"][isa].best if isa in row["all"] else None for isa in ISAS),
+                *best_times(row["all"], ISAS),
                 row["worst"],
                 took["ours"].best,
-                *(took[name].best if name in took else None for name in names),
-                None if fastest is None else harness.ratio(fastest, took["ours"]),
+                *best_times(took, names),
+                None if peer is None else harness.ratio(peer, took["ours"]),
             ]
         )
     if not rows:

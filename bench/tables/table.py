@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import figures
@@ -44,6 +44,17 @@ def by_isa(unit: str) -> list[tuple[str, str]]:
 def expect(name: str, answer: Any) -> Callable[[str, Any], None]:
     """Return a function that ends the program if a contender has another answer."""
     return lambda who, found: harness.agree(f"{name}, {who}", found, answer)
+
+
+def best_times(took: Mapping[str, harness.Times], names: Iterable[str]) -> list[float | None]:
+    """Return the best time of each contender; None for one that did not run."""
+    return [took[name].best if name in took else None for name in names]
+
+
+def fastest(took: Mapping[str, harness.Times], names: Iterable[str]) -> harness.Times | None:
+    """Return the times of the fastest of several contenders; None if none of them ran."""
+    ran = [took[name] for name in names if name in took]
+    return min(ran, key=lambda times: times.best) if ran else None
 
 
 def rival(times: harness.Times | None, ours: harness.Times) -> tuple[Any, Any]:

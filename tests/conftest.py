@@ -25,11 +25,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # and for one room while it is changed, at most ten.
 PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")
 THOROUGH = PROFILE == "thorough"
+MOST = {"thorough": 100, "fastqueens": 40, "quick": 10}[PROFILE]  # of a hundred examples
 
 
 def examples(number: int) -> settings:
     """Draw this number of examples with the profile "thorough", fewer with the others."""
-    most = {"thorough": number, "fastqueens": max(10, 2 * number // 5)}.get(PROFILE, 10)
+    most = 10 if PROFILE == "quick" else max(10, number * MOST // 100)
     return settings(max_examples=min(number, most))
 
 
@@ -50,7 +51,7 @@ settings.register_profile(
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no error
-    max_examples={"thorough": 100, "fastqueens": 40}.get(PROFILE, 10),
+    max_examples=MOST,
 )
 settings.load_profile(PROFILE)
 

@@ -8,13 +8,12 @@ import subprocess
 import sys
 from functools import partial
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from conftest import THOROUGH
+from helpers.http_server import QuietFiles, answering
 from helpers.page import judge, shoot
 
 pytest.importorskip("material", reason="the site's tools are absent: pip install '.[docs]'")
@@ -64,14 +63,8 @@ def pages(site):
 
 @pytest.fixture(scope="module")
 def address(site):
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with answering(partial(QuietFiles, directory=site)) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def target(page, address):

@@ -9,13 +9,12 @@ import json
 import re
 import subprocess
 import sys
-import threading
 import zipfile
 from functools import partial
 from hashlib import sha256
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from helpers.http_server import QuietFiles, answering
 from helpers.page import FOUR
 from helpers.static_site import DAY, WHEEL, make_pieces, make_wheel, publish
 from helpers.web import Site, get, post, wait_for
@@ -334,14 +333,8 @@ def test_a_folder_of_others_is_refused(tmp_path, pieces, capsys):
 
 
 def test_pyodide_is_downloaded_and_checked(tmp_path, pieces, monkeypatch):
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    handler = partial(Quiet, directory=str(pieces))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        base = f"http://127.0.0.1:{server.server_port}/"
+    with answering(partial(QuietFiles, directory=str(pieces))) as port:
+        base = f"http://127.0.0.1:{port}/"
         monkeypatch.setitem(engine_files._PINS, "core", base)
         monkeypatch.setitem(engine_files._PINS, "packages", base)
         publish(tmp_path / "out", pieces, pyodide=None)
@@ -352,7 +345,6 @@ def test_pyodide_is_downloaded_and_checked(tmp_path, pieces, monkeypatch):
         numpy.unlink()
         with pytest.raises(InputError, match=r"cannot be loaded: File not found.*--pyodide"):
             publish(tmp_path / "other", pieces, pyodide=None)
-        server.shutdown()
     with pytest.raises(InputError, match=r"cannot be loaded: .*refused.*--pyodide"):
         publish(tmp_path / "other", pieces, pyodide=None)
     assert (tmp_path / "out" / "index.html").exists()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-import threading
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from helpers.http_server import answering
 
 NAMES = ("Rust", "Sand", "Moss", "Lilac", "Coal", "Snow", "Teal", "Rose", "Plum", "Mint", "Lime")
 SOURCES = ("class", "label", "background")
@@ -80,12 +81,5 @@ def game_site(pages, policy=None):
         def log_message(self, *_):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        # Ask often whether to stop: shutdown() waits for it.
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}", requests
-        finally:
-            server.shutdown()
-            thread.join()
+    with answering(Handler) as port:
+        yield f"http://127.0.0.1:{port}", requests

@@ -9,14 +9,14 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from contextlib import contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+from helpers.http_server import QuietFiles, answering
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
@@ -63,21 +63,12 @@ def serving(port=0):
 def published(folder):
     """Serve the files of a folder under an address with a path; return the address."""
 
-    class Files(SimpleHTTPRequestHandler):
+    class Files(QuietFiles):
         def translate_path(self, path):
             return super().translate_path(path.removeprefix("/games/fast"))
 
-        def log_message(self, *_):
-            pass
-
-    handler = partial(Files, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        # Ask often whether to stop: shutdown() waits for it.
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        try:
-            yield f"http://localhost:{server.server_port}/games/fast/"
-        finally:
-            server.shutdown()
+    with answering(partial(Files, directory=str(folder))) as port:
+        yield f"http://localhost:{port}/games/fast/"
 
 
 # For a test of the page: also run it on the page without a server.
@@ -132,19 +123,19 @@ class Visitor:
         return page
 
     def listen(self, page, where, failing):
-        """Keep the messages of a page; return the functions that hear them, by event."""
+        """Keep the messages of a page; return the listeners, by event."""
 
         def heard(message):
             if not (failing and message.text.startswith(_FAILED)):
                 self.messages.append(f"{where}: {message.type}: {message.text}")
 
-        hears = {
+        listeners = {
             "pageerror": lambda error: self.messages.append(f"{where}: {error}"),
             "console": heard,
         }
-        for event, hear in hears.items():
-            page.on(event, hear)
-        return hears
+        for event, listener in listeners.items():
+            page.on(event, listener)
+        return listeners
 
     def go(self, page, where):
         """Open another screen in the same page."""
@@ -197,7 +188,7 @@ class Guest(Visitor):
 
     def leave(self, passed):
         """Keep the pages for the next test, without what this test left there."""
-        for key, (page, size, hears) in self.used.items():
+        for key, (page, size, listeners) in self.used.items():
             if not passed or page.is_closed() or not page.url.startswith(self.address):
                 page.context.close()
                 continue
@@ -214,8 +205,8 @@ class Guest(Visitor):
             page.mouse.move(0, 0)
             if page.viewport_size != size:
                 page.set_viewport_size(size)
-            for event, hear in hears.items():
-                page.remove_listener(event, hear)
+            for event, listener in listeners.items():
+                page.remove_listener(event, listener)
             self.kept[key] = page
         self.close()
 
